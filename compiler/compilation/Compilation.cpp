@@ -64,7 +64,7 @@ bool mayPoll(const Function &F) {
 }
 
 void describeNeeds(Kernel &K, bool HasChecks) {
-  K.DynamicStack = hasStackOfUnknownDepth(*K.Function);
+  K.DynamicStack = !unboundedCalls(*K.Function).empty();
   for (auto &[Symbol, At] : reachedFrom(*K.Function)) {
     if (const Builtin *B = findBuiltin(Symbol->getName())) {
       K.UsesBarrier |= B->Waits;
@@ -262,8 +262,8 @@ Compilation::Outcome Compilation::check() {
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K, Job.Checks != 0 && Job.Target.IsCpuDevice);
-  if (!checkStacks())
-    return Outcome::Failed;
+  if (Outcome Checked = checkStacks(); Checked != Outcome::Good)
+    return Checked;
   if (!describeGlobals())
     return Outcome::Failed;
   if (Outcome Checked = checkFloatModes(); Checked != Outcome::Good)
@@ -274,17 +274,23 @@ Compilation::Outcome Compilation::check() {
   return Outcome::Good;
 }
 
-bool Compilation::checkStacks() {
+Compilation::Outcome Compilation::checkStacks() {
   if (T.hasStack())
-    return true;
-  bool Good = true;
+    return Outcome::Good;
+  std::vector<Violation> Violations;
   for (const Kernel &K : Kernels.Kernels)
-    if (K.DynamicStack) {
-      report(Source.diagnostics(), Source.declaration(K.Symbol)->getLocation(), Diag::stack_missing)
-          << K.Name << T.backEnd();
-      Good = false;
+    for (UnboundedCall &Unbounded : unboundedCalls(*K.Function)) {
+      const Function *Callee = Unbounded.Call->getCalledFunction();
+      Violations.push_back({Callee ? Violation::CallInTurns : Violation::CallThroughPointer, K.Function,
+                            Callee ? Callee->getName().str() : "", "", Unbounded.Call,
+                            std::move(Unbounded.Chain)});
     }
-  return Good;
+  if (Violations.empty())
+    return Outcome::Good;
+  if (Job.Debug == DebugInfo::None)
+    return Outcome::NeedsPlaces;
+  reportViolations(Source, T, Kernels, Violations);
+  return Outcome::Failed;
 }
 
 /// Describes the variables that the host also reads and writes, so that their initializers tell nothing about
@@ -406,25 +412,16 @@ void Compilation::flushWhereAsked() {
   flushSubnormals(separateKernels(*M, Groups).front());
 }
 
-/// Reports what the target cannot write where the user's own code leads to it.
 Compilation::Outcome Compilation::reportCodeProblem(Error Problem) {
   if (Problem.isA<CodeProblem>() && Job.Debug == DebugInfo::None) {
     consumeError(std::move(Problem));
     return Outcome::NeedsPlaces;
   }
-  clang::SourceLocation Where;
   handleAllErrors(
-      std::move(Problem),
-      [&](const CodeProblem &P) {
-        for (const DILocation *Place : P.places()) {
-          Where = Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
-          if (Where.isValid() && !Source.sourceManager().isInSystemHeader(Where))
-            break;
-        }
-        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << P.message();
-      },
+      std::move(Problem), [&](const CodeProblem &P) { compiler::reportCodeProblem(Source, T, Kernels, P); },
       [&](const ErrorInfoBase &Other) {
-        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Other.message();
+        report(Source.diagnostics(), clang::SourceLocation(), Diag::cannot_generate_code)
+            << T.backEnd() << Other.message();
       });
   return Outcome::Failed;
 }

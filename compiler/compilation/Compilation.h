@@ -68,7 +68,7 @@ private:
   bool checkHeader(const clang::NamedDecl &Last);
   Outcome checkFloatModes();
   /// Checks that no kernel needs a stack that the target does not have.
-  bool checkStacks();
+  Outcome checkStacks();
   void flushWhereAsked();
 
   const ParseJob Job;

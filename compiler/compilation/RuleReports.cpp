@@ -8,6 +8,7 @@
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
 #include "lowering/RuntimeInitializers.h"
+#include "targets/CodeProblem.h"
 #include "targets/Target.h"
 
 #include "clang/AST/Decl.h"
@@ -204,6 +205,12 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
   case Violation::HostAssembly:
     Report(Diag::asm_on_host);
     return;
+  case Violation::CallInTurns:
+    Report(Diag::reach_call_in_turns) << Name << T.backEnd();
+    return;
+  case Violation::CallThroughPointer:
+    Report(Diag::reach_call_through_pointer) << T.backEnd();
+    return;
   case Violation::PrintfFormat:
     Report(Diag::printf_format_unknown);
     return;
@@ -239,6 +246,36 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
             << (Call->getFunction() == V.Kernel ? Kernel
                                                 : readableName(Source, Call->getFunction()->getName()));
   }
+}
+
+void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Kernels,
+                       const CodeProblem &Problem) {
+  auto PlaceOf = [&](const DILocation *Place) {
+    return Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
+  };
+  auto FunctionOf = [&](const DILocation *Place) {
+    const DISubprogram *Function = Place->getScope()->getSubprogram();
+    StringRef Symbol = Function->getLinkageName();
+    return readableName(Source, Symbol.empty() ? Function->getName() : Symbol);
+  };
+  ArrayRef<const DILocation *> Places = Problem.places();
+  while (!Places.empty() &&
+         (PlaceOf(Places.front()).isInvalid() || isInSystemHeader(Source, PlaceOf(Places.front()))))
+    Places = Places.drop_front();
+  auto Root = find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Problem.root(); });
+  SourceLocation Where;
+  std::string Function;
+  if (!Places.empty()) {
+    Where = PlaceOf(Places.front());
+    Function = FunctionOf(Places.front());
+  } else if (Root != Kernels.Kernels.end()) {
+    Where = Source.declaration(Root->Symbol)->getLocation();
+    Function = Root->Name;
+  }
+  report(Source.diagnostics(), Where, Diag::cannot_generate_code)
+      << T.backEnd() << (Function.empty() ? "" : "in '" + Function + "': ") + Problem.message();
+  for (const DILocation *Call : Places.empty() ? Places : Places.drop_front())
+    report(Source.diagnostics(), PlaceOf(Call), Diag::called_here) << FunctionOf(Call);
 }
 
 /// The location of a declaration's name; the line for declarations that Clang does not list, such as static

@@ -9,6 +9,7 @@
 
 namespace kcc::compiler {
 
+class CodeProblem;
 struct Declarations;
 class ParsedSource;
 class Target;
@@ -18,6 +19,10 @@ struct TargetFacts;
 /// module must have debug information.
 void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations);
+
+/// Reports what the target cannot write where the user's own code leads to it.
+void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Kernels,
+                       const CodeProblem &Problem);
 
 /// Checks that \p K has only one entry name, and one that none of the kernels in \p Known has.
 bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K);

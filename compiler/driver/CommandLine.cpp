@@ -518,6 +518,12 @@ bool makesCpuCode(const Request &R) {
                            : llvm::any_of(R.Targets, [](auto *T) { return T->Name == "cpu"; });
 }
 
+/// Whether more than descriptions is made.
+bool makesCode(const Request &R) {
+  return R.Emits.empty() || !R.CodeFiles.empty() ||
+         !llvm::all_of(R.Emits, [](Emit E) { return E == Emit::Manifest || E == Emit::Header; });
+}
+
 /// Why \p R cannot have --coverage; empty if it can.
 std::string problemWithCoverage(const Request &R) {
   if (R.wants(Emit::SharedObject))
@@ -604,6 +610,10 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   if (R.Checks & abi::check_arithmetic & ~abi::check_nan && sanitizesUndefined(R.ClangArguments))
     return Fail("--check=arith and -fsanitize=undefined contradict each other, because both report the same; "
                 "leave one of them out");
+  if (R.Checks != 0 && !R.CheckGpu && !makesCpuCode(R) && makesCode(R))
+    return Fail(
+        "--check is about code for the CPU device; add --emit=obj or --target=cpu, or --check-gpu for "
+        "checks in code for NVIDIA's GPUs");
   if (R.CheckGpu && R.gpuChecks() == 0)
     return Fail("--check-gpu puts checks into GPU code, and none of the given ones can be there; add "
                 "--check=memory or --check=arith");

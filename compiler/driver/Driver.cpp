@@ -22,6 +22,24 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
+std::string namesOf(ArrayRef<const TargetEntry *> Targets, StringRef Separator) {
+  return join(map_range(Targets, [](auto *E) { return E->Name; }), Separator);
+}
+
+/// Checks that the options of a few targets are for one of \p Targets.
+Error checkTargets(const Request &R, ArrayRef<const TargetEntry *> Targets) {
+  const std::string Makers = Targets.empty() ? "--emit=msl" : "--target=" + namesOf(Targets, ",");
+  if (!R.Archs.empty() && none_of(Targets, [](auto *E) { return !E->DefaultArch.empty(); }))
+    return createStringError("--arch chooses among the architectures of ptx and amdgpu, and " + Makers +
+                             " makes no code for them; leave it out, or add one of them to --target");
+  for (auto [IsGiven, Option] :
+       {std::pair(!R.Ptxas.empty(), "--ptxas"), {R.PtxVersion != 0, "--ptx-version"}})
+    if (IsGiven && !is_contained(Targets, findTarget("ptx")))
+      return createStringError(Twine(Option) + " is about PTX, and " + Makers +
+                               " makes none; leave it out, or add ptx to --target");
+  return Error::success();
+}
+
 /// The targets of the request: as given, or as the emitted kinds require.
 Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
   std::vector<const TargetEntry *> Targets = R.Targets;
@@ -54,12 +72,12 @@ Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
     Targets = {&targetRegistry().front()};
   for (const TargetEntry *File : R.CodeFiles)
     if (!is_contained(Targets, File))
-      return createStringError("--emit=" + File->Name + " and --target=" + Targets.front()->Name +
-                               " contradict each other; use --target=" + File->Name +
-                               ", or --emit=obj or llvm-ir for the CPU device");
+      return createStringError("--emit=" + File->Name + " and --target=" + namesOf(Targets, ",") +
+                               " contradict each other; add " + File->Name +
+                               " to --target, or use --emit=obj or llvm-ir");
   if ((R.wants(Emit::LlvmIr) || R.wants(Emit::LlvmBitcode)) && Targets.size() > 1)
     return createStringError("--emit=llvm-ir and llvm-bc write one target's code; give --target=" +
-                             join(map_range(Targets, [](auto *E) { return E->Name; }), " or --target="));
+                             namesOf(Targets, " or --target="));
   return Targets;
 }
 
@@ -156,6 +174,8 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Envir
   Expected<std::vector<const TargetEntry *>> Targets = targetsOf(R);
   if (!Targets)
     return Fail(Targets.takeError());
+  if (Error Wrong = checkTargets(R, *Targets))
+    return Fail(std::move(Wrong));
   if (R.Inputs.size() > 1 && !R.Output.empty() && !isFolder(R.Output))
     return Fail(createStringError("several sources need a folder as output, and '" + R.Output +
                                   "' is not one; add '/' at its end to create it"));

@@ -172,6 +172,24 @@ void MultiTargetCompilation::addDependenciesOf(Compilation &C) {
       Dependencies.push_back(File);
 }
 
+/// Checks that code for \p T can have \p Checks.
+static Error checkChecks(const Target &T, std::uint32_t Checks) {
+  if (Checks == 0 || T.firstWith(*findBuiltin("__kcc_check_bounds")).empty())
+    return Error::success();
+  return createStringError("--check-gpu puts checks into GPU code, and code for " + T.backEnd() +
+                           " cannot have them; leave it out, or compile for other devices");
+}
+
+/// Checks that a file of code for \p T has a kernel.
+static Error checkFile(const Manifest &M, StringRef Name, const Target &T) {
+  if (!all_of(M.Kernels, [](const Kernel &K) { return K.LeftOut; }))
+    return Error::success();
+  return createStringError(M.Source + ": [[kcc::targets]] leaves all kernels out of code for " +
+                           (T.facts().IsCpuDevice ? "the CPU device" : T.backEnd()) +
+                           ", and a file of it would have none; name \"" + Name +
+                           "\" there, or make no such file of this source");
+}
+
 /// LLVM writes the notes while it compiles, and says only that it cannot.
 static Error tryToWrite(StringRef Path) {
   if (StringRef Folder = sys::path::parent_path(Path); !Folder.empty())
@@ -197,9 +215,8 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     if (Error E = tryToWrite(Job.CoverageNotes))
       return E;
   Job.Checks = Job.Target.IsCpuDevice ? R.Checks : R.gpuChecks();
-  if (Job.Checks != 0 && !(*T)->firstWith(*findBuiltin("__kcc_check_bounds")).empty())
-    return createStringError("--check-gpu puts checks into GPU code, and code for " + (*T)->backEnd() +
-                             " cannot have them; leave it out, or compile for other devices");
+  if (Error E = checkChecks(**T, Job.Checks))
+    return E;
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
@@ -214,6 +231,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
 
   // The files and the code of this target.
   const Manifest &M = C->manifest();
+  if (WantsFile || (IsHosted && R.wants(Emit::SharedObject)))
+    if (Error E = checkFile(M, Entry.Name, **T))
+      return E;
   std::string Json = toJson(M);
   StringRef FileArch = Entry.DefaultArch.empty() ? StringRef() : StringRef(ArchName);
   if (R.wants(Emit::LlvmIr))
@@ -246,9 +266,12 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
 Error MultiTargetCompilation::addMetal() {
   std::unique_ptr<Target> T = createMetalTarget(codeOptions());
   Job.Target = T->facts();
+  Job.TargetName = "metal"; // which [[kcc::targets]] cannot name
   Job.Debug = debugInfo(R, Job.Target);
   Job.CoverageNotes.clear();
   Job.Checks = R.gpuChecks();
+  if (Error E = checkChecks(*T, Job.Checks))
+    return E;
   Job.OptLevel = std::max(R.OptLevel, 1u); // at level 0, an operation's code has all orders of memory
   std::unique_ptr<Compilation> C = compile(Job, *T, {.LlvmIr = false, .LlvmBitcode = false, .Code = true});
   if (!C)
@@ -257,11 +280,18 @@ Error MultiTargetCompilation::addMetal() {
     return E;
   addDependenciesOf(*C);
   const std::vector<Kernel> &All = C->manifest().Kernels;
+  const auto Count = count_if(All, [](const Kernel &K) { return !K.LeftOut; });
+  if (Count == 0)
+    return createStringError(C->manifest().Source +
+                             ": [[kcc::targets]] leaves all kernels out of code for Metal; a kernel without "
+                             "it has that code");
   for (const Kernel &K : All) {
+    if (K.LeftOut)
+      continue;
     Expected<std::string> Text = metalText(C->Code, K, C->manifest().Source);
     if (!Text)
       return Text.takeError();
-    add(All.size() == 1 ? "metal" : K.Entry + ".metal", std::move(*Text));
+    add(Count == 1 ? "metal" : K.Entry + ".metal", std::move(*Text));
   }
   return Error::success();
 }

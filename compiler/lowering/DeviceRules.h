@@ -55,6 +55,9 @@ struct Violation {
     PrintfWrites,
     PrintfArgumentList,
     MissingAtomic,
+    // Of targets without a stack, found where recursion has been replaced (Compilation::checkStacks):
+    CallInTurns,
+    CallThroughPointer,
   };
   Kind What;
   const llvm::Function *Kernel;

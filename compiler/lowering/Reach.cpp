@@ -90,27 +90,32 @@ Reach reachedFrom(const Function &Kernel) {
   return Found;
 }
 
-bool hasStackOfUnknownDepth(const Function &Kernel) {
+std::vector<UnboundedCall> unboundedCalls(const Function &Kernel) {
+  std::vector<UnboundedCall> Found;
   // Depth first; a function that is reached while it is still open calls itself.
   SmallPtrSet<const Function *, 16> Seen, Open;
-  std::function<bool(const Function &)> Check = [&](const Function &F) {
-    if (Open.contains(&F))
-      return true;
+  SmallVector<const Instruction *, 16> Path;
+  std::function<void(const Function &)> Visit = [&](const Function &F) {
     if (!Seen.insert(&F).second)
-      return false;
+      return;
     Open.insert(&F);
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || Call->isInlineAsm())
         continue;
       const Function *Callee = Call->getCalledFunction();
-      if (!Callee || (!Callee->isDeclaration() && Check(*Callee)))
-        return true;
+      if (!Callee || Open.contains(Callee)) {
+        Found.push_back({Call, {Path.rbegin(), Path.rend()}});
+      } else if (!Callee->isDeclaration()) {
+        Path.push_back(Call);
+        Visit(*Callee);
+        Path.pop_back();
+      }
     }
     Open.erase(&F);
-    return false;
   };
-  return Check(Kernel);
+  Visit(Kernel);
+  return Found;
 }
 
 } // namespace kcc::compiler

@@ -3,8 +3,10 @@
 #define KCC_LOWERING_REACH_H
 
 #include "llvm/ADT/MapVector.h"
+#include <vector>
 
 namespace llvm {
+class CallBase;
 class Function;
 class GlobalValue;
 class Instruction;
@@ -19,9 +21,15 @@ using Reach = llvm::MapVector<const llvm::GlobalValue *, const llvm::Instruction
 
 Reach reachedFrom(const llvm::Function &Kernel);
 
-/// True if the code does not tell how deep the stack gets: the kernel reaches an indirect call, or a function
-/// that calls itself directly or indirectly.
-bool hasStackOfUnknownDepth(const llvm::Function &Kernel);
+/// A call because of which the code does not tell how deep the stack gets.
+struct UnboundedCall {
+  const llvm::CallBase *Call; ///< through a pointer, or of a function that it is reached from
+  /// The calls that lead from the kernel to the function that contains `Call`, innermost first.
+  std::vector<const llvm::Instruction *> Chain;
+};
+
+/// All of these calls that \p Kernel reaches.
+std::vector<UnboundedCall> unboundedCalls(const llvm::Function &Kernel);
 
 } // namespace kcc::compiler
 

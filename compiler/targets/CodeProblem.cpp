@@ -20,9 +20,11 @@ static const CallBase *callOf(const Function &F) {
 CodeProblem::CodeProblem(std::string Text, const Instruction &Where) : Text(std::move(Text)) {
   SmallPtrSet<const Function *, 8> Seen;
   for (const Instruction *At = &Where; At && Seen.insert(At->getFunction()).second;
-       At = callOf(*At->getFunction()))
+       At = callOf(*At->getFunction())) {
     for (const DILocation *Place = At->getDebugLoc(); Place; Place = Place->getInlinedAt())
       Places.push_back(Place);
+    Root = At->getFunction()->getName().str();
+  }
 }
 
 } // namespace kcc::compiler

@@ -13,8 +13,16 @@ class Instruction;
 
 namespace kcc::compiler {
 
+/// What code for other GPUs than NVIDIA's cannot have.
+inline constexpr char AssemblyProblem[] =
+    "PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)";
+inline constexpr char HeapProblem[] =
+    "a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: "
+    "[[kcc::targets(\"ptx\", \"cpu\")]]";
+
 class CodeProblem : public llvm::ErrorInfo<CodeProblem> {
 public:
+  /// \p Text is what is wrong in the function that contains \p Where, without its name.
   CodeProblem(std::string Text, const llvm::Instruction &Where);
 
   void log(llvm::raw_ostream &Stream) const override { Stream << Text; }
@@ -23,11 +31,13 @@ public:
   /// Where the instruction comes from: its own place, then the calls that lead there, outermost last. Empty
   /// without debug information.
   const std::vector<const llvm::DILocation *> &places() const { return Places; }
+  /// The outermost function of them, as a rule a kernel's entry.
+  const std::string &root() const { return Root; }
 
   static inline char ID = 0;
 
 private:
-  std::string Text;
+  std::string Text, Root;
   std::vector<const llvm::DILocation *> Places;
 };
 

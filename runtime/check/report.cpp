@@ -71,6 +71,11 @@ public:
     return true;
   }
 
+  void add_device_without_checks(const std::string &device, bool could_have_checks) {
+    const std::lock_guard lock(mutex_);
+    devices_without_checks_[device] = could_have_checks;
+  }
+
   void summarize() {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < all_.size() && i < settings().limit; ++i)
@@ -100,6 +105,10 @@ public:
       std::fprintf(stderr,
                    "========= KCC_CHECK names %s, and no kernel that ran has that check (kcc --check)\n",
                    names.c_str());
+    for (const auto &[device, could_have_checks] : devices_without_checks_)
+      std::fprintf(stderr,
+                   "========= Nothing was checked on %s, whose code has no checks: run on the CPU device%s\n",
+                   device.c_str(), could_have_checks ? ", or compile with --check-gpu" : " (KCC_DEVICE=cpu)");
     std::fprintf(stderr, "========= ERROR SUMMARY: %llu error%s\n", static_cast<unsigned long long>(errors_),
                  errors_ == 1 ? "" : "s");
     if (!settings().report.empty() && !write_report(settings().report, all_, access_notes())) {
@@ -159,6 +168,7 @@ private:
   std::vector<bool> has_matched_ = std::vector<bool>(suppressions_.size());
   std::map<std::string, std::size_t> counts_; ///< the index in all_
   std::vector<Counted> all_;
+  std::map<std::string, bool> devices_without_checks_; ///< whether --check-gpu is for them
   std::uint64_t errors_ = 0, suppressed_ = 0;
   bool lacks_report_ = false;
 };
@@ -255,6 +265,11 @@ void report_at_end(void (*reporter)()) {
 
 void note_checks_of_code(std::uint32_t checks) noexcept {
   checks_of_code() |= checks;
+}
+
+void note_device_without_checks(const std::string &device, bool could_have_checks) {
+  summarize_at_exit();
+  findings().add_device_without_checks(device, could_have_checks);
 }
 
 void summarize_at_exit() {

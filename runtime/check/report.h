@@ -56,6 +56,9 @@ void summarize_at_exit();
 void note_search_given_up() noexcept;
 /// Says that code with these checks runs. The summary names those that KCC_CHECK asks for in vain.
 void note_checks_of_code(std::uint32_t checks) noexcept;
+/// Says that code without checks has been loaded on \p device, for the summary, which would otherwise only
+/// say that there is no error.
+void note_device_without_checks(const std::string &device, bool could_have_checks);
 /// Calls the function before the summary, for what is known only then.
 void report_at_end(void (*reporter)());
 

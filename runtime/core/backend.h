@@ -343,6 +343,8 @@ struct BackendEntry {
   FoundDevices (*find_unasked)(const Vendors &served);
   /// See Device::adopt; null: the backend has no contexts.
   BackendDevice &(*adopt)(void *context, Operation);
+  /// Advice to programs that ask for a device that is not there: what lists them, and what may hide them.
+  const char *hint;
 };
 
 /// All backends, in order of preference.

@@ -54,10 +54,12 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
   if (found.slots.empty())
     throw found.problem.value();
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.slots.size())
-    detail::fail(
-        ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
-        "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
-        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES if it is set");
+    detail::fail(ErrorCategory::no_device,
+                 "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
+                 "there is no such device; there " +
+                     (found.slots.size() == 1 ? "is 1" : "are " + std::to_string(found.slots.size())) +
+                     ", numbered from 0",
+                 entry.hint);
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
     throw slot.problem.value();

@@ -58,9 +58,10 @@ Device Device::by_uuid(std::string_view uuid) {
       return device;
     present += (present.empty() ? "" : ", ") + text;
   }
-  detail::fail(ErrorCategory::no_device, "taking the device with the UUID `" + std::string(uuid) + "`",
-               "there is no such device; there are: " + (present.empty() ? "none" : present),
-               "See `nvidia-smi -L`, and CUDA_VISIBLE_DEVICES if it is set");
+  detail::fail(
+      ErrorCategory::no_device, "taking the device with the UUID `" + std::string(uuid) + "`",
+      "there is no such device; there are: " + (present.empty() ? "none" : present),
+      "Take one of these; CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES may hide GPUs of NVIDIA or AMD");
 }
 
 std::string Device::pci_address() const {

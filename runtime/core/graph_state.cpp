@@ -58,8 +58,11 @@ const void *Capture::add_bytes(const void *host, std::size_t bytes) {
 GraphBackend &graphs_of(BackendDevice &device, const Operation &operation) {
   if (GraphBackend *const graphs = device.graphs())
     return *graphs;
-  detail::fail(ErrorCategory::not_supported, operation.text(), "the device has no graphs",
-               "Graphs need a driver for CUDA 12.0 or newer");
+  detail::fail(
+      ErrorCategory::not_supported, operation.text(), "the device has no graphs",
+      device.info().backend == Backend::cuda
+          ? "Graphs need a driver for CUDA 12.0 or newer"
+          : "Launch the kernels in a stream one by one; CUDA devices and the CPU device have graphs");
 }
 
 GraphState::GraphState(const Device &device) : device_(device) {

@@ -24,6 +24,14 @@ bool LibraryChoice::is_made() const {
   return !named().empty();
 }
 
+std::string LibraryChoice::hint(std::string otherwise) const {
+  const std::lock_guard lock(mutex_);
+  if (named().empty())
+    return otherwise;
+  return (library_.empty() ? "The environment variable " + std::string(variable_) : "The program") +
+         " names this file; correct that, or leave it out for the system's " + driver_;
+}
+
 void LibraryChoice::choose(const std::filesystem::path &library, const char *function) {
   const std::lock_guard lock(mutex_);
   if (taken_)

@@ -23,6 +23,9 @@ public:
   /// Whether one of them does.
   bool is_made() const;
 
+  /// Advice where the library that is opened is none: `otherwise`, unless it was named.
+  std::string hint(std::string otherwise) const;
+
 private:
   std::string named() const;
 

@@ -5,15 +5,20 @@
 // in front of it a small table per thread (typed_kernel).
 #include "loaded_module.h"
 
+#include "../check/report.h"
+#include "../check/settings.h"
 #include "layout.h"
 #include "module_backend.h"
 #include "native_backend.h"
 #include "same_signature.h"
 
+#include <kcc/abi/gpu_checks.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace kcc::core {
@@ -120,6 +125,19 @@ void LoadedModule::take(ModuleInfo info) {
     globals_.push_back(std::make_unique<LoadedGlobal>(LoadedGlobal{std::move(global_info), this}));
 }
 
+namespace {
+
+/// Code of \p device that has been loaded, in a program with checks.
+void note_whether_checked(const BackendDevice &device, const void *bytes, std::size_t size) {
+  if (!(check::are_on() || check::are_on_for_gpus()) || device.info().backend == Backend::cpu)
+    return;
+  const std::string_view code(static_cast<const char *>(bytes), size);
+  if (code.find(abi::check_control_variable) == std::string_view::npos)
+    check::note_device_without_checks(device.info().label, device.info().backend == Backend::cuda);
+}
+
+} // namespace
+
 std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, const abi::Image &image) {
   const auto operation = [&] {
     return "loading module `" + std::string(image.name) + "` on " + device.info().label;
@@ -136,6 +154,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
   module->node_.front() = device.load_code(code, operation);
+  note_whether_checked(device, code.bytes, code.size);
   return module;
 }
 
@@ -167,6 +186,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_content(BackendDevice &device, 
   module->node_.push_back(nullptr);
   LoadedCode code = backend->load(content, options.jit, operation);
   module->node_.front() = code.module;
+  note_whether_checked(device, content.bytes, content.size);
   module->log_ = std::move(code.log);
   module->has_separate_manifest_ = !options.manifest.empty();
   if (!code.manifest.empty() && !info.is_complete)

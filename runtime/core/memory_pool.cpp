@@ -2,6 +2,7 @@
 
 #include "pool_backend.h"
 
+#include <string>
 #include <utility>
 
 namespace kcc {
@@ -16,7 +17,9 @@ core::PoolBackend &pools_of(const Device &device, const char *operation) {
     return *pools;
   detail::fail(ErrorCategory::not_supported, operation + backend.info().label,
                "the device or its driver has no memory pools",
-               "Allocate by kcc::Buffer(device, count), and keep the buffers. Pools need CUDA 11.2");
+               std::string("Allocate by kcc::Buffer(device, count), and keep the buffers. ") +
+                   (device.backend() == Backend::cuda ? "Pools need a driver for CUDA 11.2 or newer"
+                                                      : "CUDA devices and the CPU device have pools"));
 }
 
 } // namespace

@@ -11,19 +11,35 @@ namespace kcc {
 
 namespace {
 
+/// How a file that devices of the backend load is made.
+std::string compile_hint(Backend backend) {
+  switch (backend) {
+  case Backend::cuda:
+    return "Compile the kernels with --target=ptx, or embed them with add_gpu_kernel()";
+  case Backend::hip:
+    return "Compile the kernels with --target=amdgpu, or embed them with add_gpu_kernel(... TARGETS amdgpu)";
+  case Backend::vulkan:
+    return "Compile the kernels with --target=vulkan, or embed them with add_gpu_kernel(... TARGETS vulkan)";
+  case Backend::opencl:
+    return "Compile the kernels with --target=spirv, or embed them with add_gpu_kernel(... TARGETS spirv)";
+  case Backend::cpu:
+    break;
+  }
+  return "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, or make a "
+         "module file for it (kcc --emit=so)";
+}
+
 /// Includes why there is no GPU: if Device::pick() chose the CPU device, the program does not know yet. The
 /// reasons' own hints are left out, as they recommend the CPU device.
-[[noreturn]] void fail_without_gpu(const std::string &operation, core::ContentKind kind) {
+[[noreturn]] void fail_without_gpu(const std::string &operation, Backend backend, core::ContentKind kind) {
   std::string text = (kind == core::ContentKind::ptx ? "a PTX file" : std::string(core::content_text(kind))) +
                      " needs a CUDA device";
   for (const Error &reason : Device::unavailable()) {
     const std::string what = reason.what();
     text += "; unavailable: " + what.substr(0, what.find(". Hint: "));
   }
-  detail::fail(
-      ErrorCategory::not_supported, operation, text,
-      "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, make a "
-      "module file for it (kcc --emit=so), or load on kcc::Device::cuda()");
+  detail::fail(ErrorCategory::not_supported, operation, text,
+               compile_hint(backend) + ", or load on kcc::Device::cuda()");
 }
 
 bool is_for_gpus(core::ContentKind kind) {
@@ -49,15 +65,15 @@ std::shared_ptr<core::LoadedModule> load_code(const Device &device, std::span<co
     options.name = standard_name.empty() ? core::content_text(kind) : standard_name;
   const std::string operation = "loading module `" + options.name + "` on " + backend.info().label;
   if (device.backend() != Backend::cuda && is_for_gpus(kind))
-    fail_without_gpu(operation, kind);
+    fail_without_gpu(operation, device.backend(), kind);
   if (device.backend() != Backend::vulkan && device.backend() != Backend::opencl &&
       kind == core::ContentKind::spirv)
     detail::fail(ErrorCategory::not_supported, operation, "SPIR-V needs a Vulkan or OpenCL device",
-                 "Load it on kcc::Device::vulkan() or kcc::Device::opencl(), or embed the kernels with "
-                 "add_gpu_kernel()");
+                 compile_hint(device.backend()) +
+                     ", or load it on kcc::Device::vulkan() or kcc::Device::opencl()");
   if (device.backend() != Backend::hip && kind == core::ContentKind::amdgpu)
     detail::fail(ErrorCategory::not_supported, operation, "a code object for AMD's GPUs needs a HIP device",
-                 "Load it on kcc::Device::hip(), or compile the kernels for this device");
+                 compile_hint(device.backend()) + ", or load it on kcc::Device::hip()");
   take_manifest(options, operation);
   // The driver needs a NUL after a text and takes other code for aligned structs.
   const std::string copy(reinterpret_cast<const char *>(bytes.data()), bytes.size());

@@ -15,7 +15,12 @@ core::FoundDevices find() {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {.backend = Backend::cpu, .name = "cpu", .find = find, .find_unasked = nullptr, .adopt = nullptr};
+  return {.backend = Backend::cpu,
+          .name = "cpu",
+          .find = find,
+          .find_unasked = nullptr,
+          .adopt = nullptr,
+          .hint = "Use kcc::Device::cpu(), or KCC_DEVICE=cpu"};
 }
 
 } // namespace kcc::cpu

@@ -161,7 +161,12 @@ core::BackendDevice &adopt(void *native, core::Operation operation) {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {.backend = Backend::cuda, .name = "cuda", .find = find, .find_unasked = nullptr, .adopt = adopt};
+  return {.backend = Backend::cuda,
+          .name = "cuda",
+          .find = find,
+          .find_unasked = nullptr,
+          .adopt = adopt,
+          .hint = "See kcc::Device::all() or `nvidia-smi -L`, and CUDA_VISIBLE_DEVICES if it is set"};
 }
 
 core::BackendDevice &replace(CudaDevice &device, const core::Operation &operation) {

@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include "../core/call_trace.h"
 #include "../core/library_choice.h"
 #include "driver_errors.h"
 #include "trace.h"
@@ -48,9 +49,10 @@ std::string take_library() {
 std::variant<Driver, Error> load_driver(const std::string &library) {
   const core::SharedLibrary opened = core::open_shared_library(library);
   if (!opened.handle)
-    return failure(library, "it cannot be opened: " + opened.problem,
-                   "Install the NVIDIA driver, which brings libcuda.so.1; no CUDA toolkit is needed. Without "
-                   "a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
+    return failure(
+        library, "it cannot be opened: " + opened.problem,
+        choice().hint("Install the NVIDIA driver, which brings libcuda.so.1; no CUDA toolkit is needed") +
+            ". Without a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
   Driver driver{};
   core::FunctionFinder finder(opened.handle);
 #define KCC_FIND(name, function, symbol, parameters) finder.find(driver.api.name, #function, symbol);
@@ -62,10 +64,10 @@ std::variant<Driver, Error> load_driver(const std::string &library) {
 #undef KCC_FIND
   if (!finder.missing().empty())
     return failure(library, "it is not a CUDA driver or too old: it lacks " + finder.missing(),
-                   "Install NVIDIA driver 450 (CUDA 11.0) or newer");
+                   choice().hint("Install NVIDIA driver 450 (CUDA 11.0) or newer"));
   try {
-    if (const std::string file = take_trace_file(); !file.empty())
-      trace_calls(driver.api, file);
+    if (core::is_traced())
+      trace_calls(driver.api);
   } catch (const Error &error) {
     return error;
   }

@@ -111,8 +111,13 @@ core::FoundDevices find_unasked(const core::Vendors &) {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {
-      .backend = Backend::hip, .name = "hip", .find = find, .find_unasked = find_unasked, .adopt = nullptr};
+  return {.backend = Backend::hip,
+          .name = "hip",
+          .find = find,
+          .find_unasked = find_unasked,
+          .adopt = nullptr,
+          .hint = "See kcc::Device::all() or `rocminfo`, and HIP_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES if "
+                  "it is set"};
 }
 
 } // namespace kcc::hip

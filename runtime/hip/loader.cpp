@@ -1,5 +1,6 @@
 #include "loader.h"
 
+#include "../core/call_trace.h"
 #include "../core/library_choice.h"
 #include "hip_errors.h"
 
@@ -12,7 +13,18 @@
 
 namespace kcc::hip {
 
+static void add_result_name(core::TraceLine &line, const HipApi *, Result result) {
+  line.add(result == success ? "hipSuccess" : error_name(result));
+}
+
 namespace {
+
+void trace_calls(HipApi &api) {
+#define KCC_TRACE_CALL(name, function, parameters) core::trace_calls_of<&HipApi::name>(api);
+  KCC_HIP_FUNCTIONS(KCC_TRACE_CALL)
+  KCC_OPTIONAL_HIP_FUNCTIONS(KCC_TRACE_CALL)
+#undef KCC_TRACE_CALL
+}
 
 /// The last name comes with ROCm's packages for developers only.
 constexpr std::array library_names{"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
@@ -38,8 +50,8 @@ core::SharedLibrary open(const std::vector<std::string> &names) {
     problems += (problems.empty() ? "" : "; ") + library.problem;
   }
   fail_loading(names.front(), "it cannot be opened: " + problems,
-               "Install AMD's ROCm, whose HIP runtime brings libamdhip64.so. Without a GPU use "
-               "kcc::Device::cpu() or set KCC_DEVICE=cpu");
+               choice().hint("Install AMD's ROCm, whose HIP runtime brings libamdhip64.so") +
+                   ". Without a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
 }
 
 std::unique_ptr<const Hip> load() {
@@ -60,7 +72,10 @@ std::unique_ptr<const Hip> load() {
   finder.find(api.get_error_string, "hipGetErrorString", "hipGetErrorString");
   const std::string file = core::path_of(library.handle);
   if (!finder.missing().empty())
-    fail_loading(file, "it is not HIP or too old: it lacks " + finder.missing(), "Install ROCm 5 or newer");
+    fail_loading(file, "it is not HIP or too old: it lacks " + finder.missing(),
+                 choice().hint("Install ROCm 5 or newer"));
+  if (core::is_traced())
+    trace_calls(api);
   if (const Result result = api.init(0); result != success)
     throw hip_error(api, result, api.init.name, "starting HIP (`" + file + "`)");
   if (const Result result = api.runtime_get_version(&loaded->version); result != success)

@@ -1,11 +1,24 @@
 #include "loader.h"
 
+#include "../core/call_trace.h"
+#include "opencl_errors.h"
+
 #include <string>
 #include <utility>
 
 namespace kcc::opencl {
 
+static void add_result_name(core::TraceLine &line, const Api *, Status status) {
+  line.add(status == success ? "CL_SUCCESS" : status_name(status));
+}
+
 namespace {
+
+void trace_calls(Api &api) {
+#define KCC_TRACE_CALL(name, symbol, result, parameters) core::trace_calls_of<&Api::name>(api);
+  KCC_OPENCL_FUNCTIONS(KCC_TRACE_CALL)
+#undef KCC_TRACE_CALL
+}
 
 constexpr const char *library_name = "libOpenCL.so.1";
 
@@ -33,6 +46,12 @@ std::variant<Api, Error> load_api() {
 #undef KCC_FIND
   if (!finder.missing().empty())
     return loading_failure("it is too old: it lacks " + finder.missing());
+  try {
+    if (core::is_traced())
+      trace_calls(api);
+  } catch (const Error &error) {
+    return error;
+  }
   return api;
 }
 

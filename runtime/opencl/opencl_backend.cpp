@@ -145,7 +145,8 @@ core::BackendEntry backend_entry() {
           .name = "opencl",
           .find = find,
           .find_unasked = find_unasked,
-          .adopt = nullptr};
+          .adopt = nullptr,
+          .hint = "See `clinfo -l`, and OCL_ICD_VENDORS if it is set"};
 }
 
 } // namespace kcc::opencl

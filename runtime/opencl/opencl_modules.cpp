@@ -10,10 +10,10 @@ namespace kcc::opencl {
 core::LoadedCode OpenclModules::load(const core::Content &content, const JitOptions &,
                                      core::Operation operation) {
   if (content.kind != core::ContentKind::spirv)
-    detail::fail(ErrorCategory::not_supported, operation.text(),
-                 std::string("it is ") + core::content_text(content.kind) +
-                     ", and OpenCL devices load SPIR-V only",
-                 "Compile the kernels with --target=spirv, or embed them with add_gpu_kernel()");
+    detail::fail(
+        ErrorCategory::not_supported, operation.text(),
+        std::string("it is ") + core::content_text(content.kind) + ", and OpenCL devices load SPIR-V only",
+        "Compile the kernels with --target=spirv, or embed them with add_gpu_kernel(... TARGETS spirv)");
   spirv::Module module = spirv::parse(std::span(static_cast<const std::byte *>(content.bytes), content.size),
                                       spirv::Environment::opencl, operation);
   core::LoadedCode loaded;

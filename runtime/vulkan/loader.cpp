@@ -1,10 +1,27 @@
 #include "loader.h"
 
+#include "../core/call_trace.h"
 #include "vulkan_errors.h"
 
+#include <string_view>
 #include <utility>
 
 namespace kcc::vulkan {
+
+static void add_result(core::TraceLine &line, Result result) {
+  const std::string_view name = result == success ? "VK_SUCCESS" : result_name(result);
+  line.add(name);
+  if (name == "VkResult") {
+    line.add(" ");
+    line.add_number(result);
+  }
+}
+static void add_result_name(core::TraceLine &line, const InstanceApi *, Result result) {
+  add_result(line, result);
+}
+static void add_result_name(core::TraceLine &line, const DeviceApi *, Result result) {
+  add_result(line, result);
+}
 
 namespace {
 
@@ -46,6 +63,12 @@ std::variant<Instance, Error> make_instance() {
   const core::SharedLibrary loader = core::open_shared_library(loader_library);
   if (!loader.handle)
     return failure("it cannot be opened: " + loader.problem);
+  bool is_traced = false;
+  try {
+    is_traced = core::is_traced();
+  } catch (const Error &error) {
+    return error;
+  }
   Instance made;
   made.get_function = reinterpret_cast<AnyFunction (*)(InstanceRef, const char *)>(
       core::find_symbol(loader.handle, "vkGetInstanceProcAddr"));
@@ -60,6 +83,10 @@ std::variant<Instance, Error> make_instance() {
   KCC_VULKAN_GLOBAL_FUNCTIONS(KCC_FIND)
   if (!finder.missing().empty())
     return failure("it is too old: it lacks " + finder.missing());
+#define KCC_TRACE_CALL(name, symbol, result, parameters) core::trace_calls_of<&InstanceApi::name>(made.api);
+  if (is_traced) {
+    KCC_VULKAN_GLOBAL_FUNCTIONS(KCC_TRACE_CALL)
+  }
   std::uint32_t version = 0;
   made.api.enumerate_instance_version(&version);
   if (version < make_version(1, 2))
@@ -76,20 +103,27 @@ std::variant<Instance, Error> make_instance() {
       made.api.destroy_instance(made.instance, nullptr);
     return failure("it lacks " + finder.missing());
   }
+  if (is_traced) {
+    KCC_VULKAN_INSTANCE_FUNCTIONS(KCC_TRACE_CALL)
+  }
+#undef KCC_TRACE_CALL
   return made;
 }
 
 DeviceApi device_functions(const Instance &instance, DeviceRef device, const std::string &operation) {
-  const auto get_device_function = reinterpret_cast<AnyFunction (*)(DeviceRef, const char *)>(
-      instance.get_function(instance.instance, "vkGetDeviceProcAddr"));
+  // With a trace, all devices have the loader's functions: it knows one table.
+  const bool is_traced = core::is_traced();
   struct Context {
-    AnyFunction (*get)(DeviceRef, const char *);
-    DeviceRef device;
-  } context{get_device_function, device};
+    AnyFunction (*get)(void *, const char *);
+    void *from;
+  } context{reinterpret_cast<AnyFunction (*)(void *, const char *)>(
+                is_traced ? reinterpret_cast<AnyFunction>(instance.get_function)
+                          : instance.get_function(instance.instance, "vkGetDeviceProcAddr")),
+            is_traced ? static_cast<void *>(instance.instance) : device};
   Finder finder(
       [](void *data, const char *name) {
-        const Context &from = *static_cast<const Context *>(data);
-        return from.get ? from.get(from.device, name) : nullptr;
+        const Context &found = *static_cast<const Context *>(data);
+        return found.get ? found.get(found.from, name) : nullptr;
       },
       &context);
   DeviceApi api{};
@@ -99,6 +133,11 @@ DeviceApi device_functions(const Instance &instance, DeviceRef device, const std
   if (!finder.missing().empty())
     detail::fail(ErrorCategory::driver, operation, "the driver lacks " + finder.missing(),
                  "Install a driver for Vulkan 1.2 or newer");
+#define KCC_TRACE_CALL(name, symbol, result, parameters) core::trace_calls_of<&DeviceApi::name>(api);
+  if (is_traced) {
+    KCC_VULKAN_DEVICE_FUNCTIONS(KCC_TRACE_CALL)
+  }
+#undef KCC_TRACE_CALL
   return api;
 }
 

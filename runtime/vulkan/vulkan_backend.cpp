@@ -124,7 +124,8 @@ core::BackendEntry backend_entry() {
           .name = "vulkan",
           .find = find,
           .find_unasked = find_unasked,
-          .adopt = nullptr};
+          .adopt = nullptr,
+          .hint = "See `vulkaninfo --summary`, and VK_DRIVER_FILES or VK_ICD_FILENAMES if it is set"};
 }
 
 } // namespace kcc::vulkan

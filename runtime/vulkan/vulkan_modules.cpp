@@ -9,10 +9,10 @@ namespace kcc::vulkan {
 core::LoadedCode VulkanModules::load(const core::Content &content, const JitOptions &,
                                      core::Operation operation) {
   if (content.kind != core::ContentKind::spirv)
-    detail::fail(ErrorCategory::not_supported, operation.text(),
-                 std::string("it is ") + core::content_text(content.kind) +
-                     ", and Vulkan devices load SPIR-V only",
-                 "Compile the kernels to SPIR-V for kcc, or embed them with add_gpu_kernel()");
+    detail::fail(
+        ErrorCategory::not_supported, operation.text(),
+        std::string("it is ") + core::content_text(content.kind) + ", and Vulkan devices load SPIR-V only",
+        "Compile the kernels with --target=vulkan, or embed them with add_gpu_kernel(... TARGETS vulkan)");
   spirv::Module module = spirv::parse(std::span(static_cast<const std::byte *>(content.bytes), content.size),
                                       spirv::Environment::vulkan, operation);
   core::LoadedCode loaded;

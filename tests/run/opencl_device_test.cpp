@@ -521,7 +521,7 @@ TEST_F(OpenclDevice, RefusesWhatItCannotRun) {
               }),
               HasSubstr("The device does not support cooperative launches"));
   EXPECT_THAT(refused([&] { kcc::Module::load_ptx(device(), ".version 7.0"); }),
-              HasSubstr("needs a CUDA device"));
+              testing::AllOf(HasSubstr("needs a CUDA device"), HasSubstr("--target=spirv")));
   EXPECT_THAT(refused([&] {
                 kcc::Module::load_data(Device::cpu(), std::as_bytes(std::span("\x03\x02\x23\x07 and more")));
               }),

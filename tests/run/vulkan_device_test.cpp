@@ -394,11 +394,15 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
   if (!missing.empty())
     EXPECT_THAT(missing, HasSubstr("64-bit atomic operations (SPIR-V capability Int64Atomics)"));
   EXPECT_THAT(refused([&] { kcc::Graph::capture(stream, [](Stream &) {}); }),
-              HasSubstr("the device has no graphs"));
+              testing::AllOf(HasSubstr("the device has no graphs"),
+                             HasSubstr("CUDA devices and the CPU device have graphs")));
   EXPECT_THAT(refused([&] { kcc::Array<float>(device(), {.width = 8}); }),
               HasSubstr("the device has no textures"));
   EXPECT_THAT(refused([&] { kcc::Module::load_ptx(device(), ".version 7.0"); }),
-              HasSubstr("needs a CUDA device"));
+              testing::AllOf(HasSubstr("needs a CUDA device"), HasSubstr("--target=vulkan")));
+  EXPECT_THAT(refused([&] { (void)Device::vulkan(99); }),
+              testing::AllOf(HasSubstr("there is no such device"), HasSubstr("vulkaninfo"),
+                             testing::Not(HasSubstr("CUDA"))));
   EXPECT_THAT(refused([&] {
                 kcc::Module::load_data(Device::cpu(), std::as_bytes(std::span("\x03\x02\x23\x07 and more")));
               }),
@@ -650,6 +654,23 @@ TEST_F(VulkanDevice, MayBeInUseWhenTheProcessExits) {
     std::exit(0);
   };
   EXPECT_EXIT(exit_with_work(), testing::ExitedWithCode(0), "called");
+}
+
+TEST_F(VulkanDevice, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  const auto work = [&] {
+    Stream stream(device());
+    kcc::Buffer<int> buffer(device(), numbers(4));
+    kcc::fill(stream, buffer, 1);
+    stream.synchronize();
+    std::exit(0);
+  };
+  EXPECT_EXIT(
+      work(), testing::ExitedWithCode(0),
+      "vkCreateInstance\\(.*\\) = VK_SUCCESS  [0-9.]+ us(.|\n)*vkCreateDevice\\((.|\n)*vkCmdFillBuffer\\("
+      "0x[0-9a-f]+, (.|\n)*vkQueueSubmit\\(.*\\) = VK_SUCCESS");
+  unsetenv("KCC_TRACE");
 }
 
 TEST_F(VulkanDevice, SaysThatMemoryIsShort) {

@@ -107,7 +107,7 @@ public:
       if (V->getAddressSpace() == GenericSpace)
         moveToSpace(*V, GlobalSpace, V->getInitializer());
     for (const Kernel &K : Kernels)
-      if (!hasStackOfUnknownDepth(*K.Function))
+      if (unboundedCalls(*K.Function).empty())
         markWithoutRecursion(*K.Function);
     for (const Kernel &K : Kernels) {
       if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
@@ -131,8 +131,8 @@ public:
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
-    if (std::string Problem = problemWith(M); !Problem.empty())
-      return createStringError(Problem);
+    if (Error Problem = checkForCodeObject(M))
+      return Problem;
     return generateCode(M, Machine, FileKind::Object);
   }
 

@@ -1,7 +1,7 @@
 #include "targets/amdgpu/CodeObject.h"
 #include "kcc/abi/image.h"
+#include "targets/CodeProblem.h"
 
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,7 +21,7 @@ namespace {
 
 std::string problemWith(const CallInst &Call) {
   if (Call.isInlineAsm())
-    return "PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)";
+    return AssemblyProblem;
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())
     return "";
@@ -29,19 +29,19 @@ std::string problemWith(const CallInst &Call) {
   if (Callee->isIntrinsic())
     return Name.starts_with("llvm.nvvm.") ? ("the operation '" + Name + "'").str() : "";
   if (Name == "malloc" || Name == "free")
-    return "a heap; use a local array or a buffer instead of 'new' and 'malloc'";
+    return HeapProblem;
   return ("the function '" + Name + "'").str();
 }
 
 } // namespace
 
-std::string problemWith(const Module &M) {
+Error checkForCodeObject(const Module &M) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (std::string Problem = problemWith(*Call); !Problem.empty())
-          return "in '" + demangle(F.getName()) + "': code for AMD's GPUs cannot have " + Problem;
-  return "";
+          return make_error<CodeProblem>("code for AMD's GPUs cannot have " + Problem, *Call);
+  return Error::success();
 }
 
 std::string withManifest(StringRef Linked, StringRef Manifest) {

@@ -3,6 +3,7 @@
 #define KCC_TARGETS_AMDGPU_CODEOBJECT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace llvm {
@@ -11,8 +12,8 @@ class Module;
 
 namespace kcc::compiler {
 
-/// What \p M, a module for AMDGPU, needs and a code object cannot have; empty if there is nothing.
-std::string problemWith(const llvm::Module &M);
+/// A CodeProblem if \p M, a module for AMDGPU, needs what a code object cannot have.
+llvm::Error checkForCodeObject(const llvm::Module &M);
 
 /// The code object \p Linked with \p Manifest in a section of its own (abi::amdgpu_manifest_section).
 std::string withManifest(llvm::StringRef Linked, llvm::StringRef Manifest);

@@ -1,5 +1,6 @@
 // Intrinsics, and the functions that stand for what only SPIR-V has.
 #include "kcc/abi/spirv_notes.h"
+#include "targets/CodeProblem.h"
 #include "targets/PlainBuiltins.h"
 #include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
@@ -399,7 +400,7 @@ void FunctionWriter::writeCall(CallInst &I) {
       I.getType() == I.getArgOperand(0)->getType())
     return set(I, value(I.getArgOperand(0)));
   if (!Callee)
-    return fail(I, I.isInlineAsm() ? "assembly" : "a call through a pointer");
+    return fail(I, I.isInlineAsm() ? AssemblyProblem : "a call through a pointer");
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
     if (!writeIntrinsic(*Intrinsic))
       fail(I, "the operation '" + Callee->getName() + "'");
@@ -427,9 +428,7 @@ void FunctionWriter::writeCall(CallInst &I) {
   }
   StringRef Name = Callee->getName();
   if (!(Name.consume_front(OwnPrefix) || Name.consume_front(WarpPrefix)) || !writeOwn(I, Name))
-    fail(I, Name == "malloc" || Name == "free"
-                ? Twine("a heap; use a local array or a buffer instead of 'new' and 'malloc'")
-                : "the function '" + Name + "'");
+    fail(I, Name == "malloc" || Name == "free" ? Twine(HeapProblem) : "the function '" + Name + "'");
 }
 
 } // namespace kcc::compiler

@@ -14,7 +14,6 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -307,9 +306,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     FunctionWriter Writer(Out, Interface, F);
     Writer.write();
     if (!Writer.problem().empty())
-      return make_error<CodeProblem>("in '" + demangle(F.getName()) + "': " + CodeFor + " cannot have " +
-                                         Writer.problem(),
-                                     *Writer.problemPlace());
+      return make_error<CodeProblem>(CodeFor + " cannot have " + Writer.problem(), *Writer.problemPlace());
   }
   SmallVector<SpirvId, 4> Ids;
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {

@@ -10,9 +10,10 @@ __attribute__((noinline)) Table make(int k) {
   for (int i = 0; i < 17000; ++i)
     t.numbers[i] = i * k;
   return t;
-  // ERROR@-1:3: error: the Vulkan back end cannot compile this: in 'make(int)': Vulkan code cannot have a value of 68000 bytes, where 8192 are possible; let the function write its result through a pointer or reference
+  // ERROR@-1:3: error: the Vulkan back end cannot compile this: in 'make': Vulkan code cannot have a value of 68000 bytes, where 8192 are possible; let the function write its result through a pointer or reference
 }
 [[kcc::kernel]] void f(int *out, int k) {
   Table t = make(k);
+  // ERROR@-1:13: note: called by 'f' here
   out[0] = t.numbers[k];
 }

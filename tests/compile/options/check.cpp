@@ -4,8 +4,9 @@
 // RUN: %kcc --check=memory -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=MEMORY < %t.ll
 // RUN: %kcc --check=host -O1 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=HOST < %t.ll
 // RUN: %kcc --check=barrier -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=BLOCK < %t.ll
-// RUN: %kcc --check=memory,race,init,barrier --emit=ptx %s -o %t.ptx && %kcc %s -o %T/without.ptx
-// RUN: cmp %t.ptx %T/without.ptx
+// RUN: %kcc --check=memory,race,init,barrier --emit=obj,ptx %s -o %T/with/ && %kcc %s -o %T/without.ptx
+// RUN: cmp %T/with/check.ptx %T/without.ptx
+// RUN: %kcc --check=memory --emit=manifest %s -o %t.json
 // RUN: %kcc --check=race --emit=obj %s -o %t.o
 // FAIL: %kcc --check=races --emit=obj %s -o %t.o
 // FAIL: %kcc --check= --emit=obj %s -o %t.o

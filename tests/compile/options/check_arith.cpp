@@ -5,8 +5,8 @@
 // RUN: %kcc --check=overflow --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=OVERFLOW < %t.ll
 // RUN: %kcc --check=nan --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=NAN < %t.ll
 // RUN: %kcc --check=overflow,shift -fwrapv --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=WRAPS < %t.ll
-// RUN: %kcc --check=arith --emit=ptx %s -o %t.ptx && %kcc %s -o %T/without.ptx
-// RUN: cmp %t.ptx %T/without.ptx
+// RUN: %kcc --check=arith --emit=obj,ptx %s -o %T/with/ && %kcc %s -o %T/without.ptx
+// RUN: cmp %T/with/check_arith.ptx %T/without.ptx
 // RUN: %kcc --check=nan,memory -fsanitize=undefined --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=SANITIZED < %t.ll
 // FAIL: %kcc --check=shift -fsanitize=address,undefined --target=cpu --emit=obj %s -o %t.o
 #include <kcc/device.h>

@@ -43,7 +43,7 @@ TEST(BadGpu, WhatMayPassIsLookedForAgain) {
   EXPECT_EQ(Device::all(), (std::vector{Device::cuda(2), Device::cpu()}));
   EXPECT_ERROR(Device::cuda(0), "asking for CUDA device 0", "CUDA_ERROR_ECC_UNCORRECTABLE");
   EXPECT_ERROR(Device::cuda(1), "asking for CUDA device 1", "CUDA_ERROR_DEVICE_UNAVAILABLE");
-  EXPECT_ERROR(Device::cuda(3), "no such device; the driver has 3");
+  EXPECT_ERROR(Device::cuda(3), "no such device; there are 3");
   EXPECT_EQ(Device::unavailable().size(), 2u);
 
   const Device third = Device::cuda(2);

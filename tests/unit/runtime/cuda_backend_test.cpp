@@ -36,7 +36,7 @@ TEST_F(CudaBackend, FindsDevices) {
   EXPECT_EQ(gpu_.limits().max_shared_bytes_per_block, 227u * 1024);
   EXPECT_EQ(gpu_.limits().multiprocessors, 132u);
   EXPECT_EQ(gpu_.total_memory(), std::size_t{16} << 30);
-  EXPECT_ERROR(Device::cuda(3), "CUDA", "cuda device 3", "the driver has 3", "CUDA_VISIBLE_DEVICES");
+  EXPECT_ERROR(Device::cuda(3), "CUDA", "cuda device 3", "there are 3", "CUDA_VISIBLE_DEVICES");
   EXPECT_ERROR(Device::cuda(-1), "cuda device -1");
 }
 

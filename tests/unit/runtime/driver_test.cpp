@@ -28,7 +28,7 @@ TEST(LoadDriver, SaysWhenTheLibraryIsMissing) {
   const kcc::Error error = problem("/nowhere/libcuda.so.1");
   EXPECT_THAT(error.what(), HasSubstr("/nowhere/libcuda.so.1"));
   EXPECT_THAT(error.what(), HasSubstr("cannot be opened"));
-  EXPECT_THAT(error.hint(), HasSubstr("Install the NVIDIA driver"));
+  EXPECT_THAT(error.hint(), HasSubstr("The environment variable KCC_CUDA_DRIVER_LIBRARY names this file"));
   EXPECT_EQ(error.code(), 0);
 }
 
@@ -96,7 +96,7 @@ TEST(DriverTrace, SaysWhenItsFileCannotBeWritten) {
   EXPECT_THAT(problem(KCC_FAKE_CUDA_LIBRARY).what(),
               HasSubstr("driver calls `/nowhere/at/all.txt`: No such"));
   unsetenv("KCC_TRACE");
-  EXPECT_ERROR(kcc::trace_cuda_driver("stderr"), "a device was used before");
+  EXPECT_ERROR(kcc::trace_drivers("stderr"), "a device was used before");
 }
 
 TEST(DriverTrace, IsNotThereUnlessAskedFor) {

@@ -253,6 +253,18 @@ TEST_F(GpuChecks, UnknownMemoryIsAnErrorOnlyIfTheGpuFails) {
       {"CUDA_ERROR_ILLEGAL_ADDRESS (700)", "address 0x612345678000 is in no memory that the runtime"});
 }
 
+TEST_F(GpuChecks, SummaryNamesDevicesWhoseCodeHasNone) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto load = [&] {
+    (void)kcc::Module::load_ptx(device_, ".version 7.0\n.target sm_75\n.visible .entry unchecked()\n{\n}\n");
+    std::exit(0);
+  };
+  EXPECT_EXIT(load(), testing::ExitedWithCode(0),
+              "Nothing was checked on device [0-9] .*, whose code has no checks: .* --check-gpu\n"
+              "========= ERROR SUMMARY: 0 errors");
+  EXPECT_EXIT(std::exit(0), testing::ExitedWithCode(0), "^========= ERROR SUMMARY: 0 errors");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {

@@ -9,13 +9,15 @@ namespace {
 using kcc::Device;
 
 TEST(NoDriver, CudaSaysWhy) {
-  EXPECT_ERROR(Device::cuda(), "/nowhere/libcuda.so.1", "cannot be opened", "kcc::Device::cpu()");
+  EXPECT_ERROR(Device::cuda(), "/nowhere/libcuda.so.1", "cannot be opened", "The program names this file",
+               "kcc::Device::cpu()");
   EXPECT_ERROR(Device::cuda(3), "/nowhere/libcuda.so.1", "cannot be opened");
 }
 
 TEST(NoDriver, HipSaysWhy) {
-  EXPECT_ERROR(Device::hip(), "loading HIP (`/nowhere/libamdhip64.so`)", "cannot be opened", "ROCm",
-               "kcc::Device::cpu()");
+  EXPECT_ERROR(Device::hip(), "loading HIP (`/nowhere/libamdhip64.so`)", "cannot be opened",
+               "The program names this file; correct that, or leave it out for the "
+               "system's HIP library. Without a GPU use kcc::Device::cpu()");
 }
 
 TEST(NoDriver, PickTakesTheCpu) {

@@ -83,7 +83,19 @@ TEST_F(OpenclBackend, SaysWhatADeviceLacks) {
                "its driver has only OpenCL 2.0 fake, and kcc needs OpenCL 2.1");
   EXPECT_ERROR(Device::opencl(fake_opencl::narrow), "its addresses have 32 bits");
   EXPECT_ERROR(Device::opencl(fake_opencl::without_svm), "it has no shared virtual memory");
-  EXPECT_ERROR(Device::opencl(7), "there is no such device; the driver has 7");
+  EXPECT_ERROR(Device::opencl(7), "there is no such device; there are 7, numbered from 0",
+               "Hint: See `clinfo -l`");
+}
+
+TEST_F(OpenclBackend, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  const auto work = [] {
+    (void)Device::opencl(fake_opencl::fine_grained);
+    std::exit(0);
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(0), "  clGetDeviceIDs\\(0x.*\\) = CL_SUCCESS  [0-9.]+ us");
+  unsetenv("KCC_TRACE");
 }
 
 TEST_F(OpenclBackend, DescribesDevices) {

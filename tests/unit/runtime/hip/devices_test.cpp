@@ -25,6 +25,15 @@ TEST_F(Hip, DevicesDescribeThemselves) {
   EXPECT_EQ(limits.max_cluster_blocks, 1u);
 }
 
+TEST_F(Hip, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  EXPECT_EXIT(std::exit(0), testing::ExitedWithCode(0),
+              "us  thread [0-9]+  hipInit\\(0\\) = hipSuccess  [0-9.]+ us(.|\n)*"
+              "hipGetDeviceCount\\(\\[3\\]\\) = hipSuccess");
+  unsetenv("KCC_TRACE");
+}
+
 TEST_F(Hip, DevicesArePickedBeforeTheCpu) {
   EXPECT_EQ(Device::pick(), gpu_); // most multiprocessors times clock rate
   EXPECT_EQ(Device::all(), (std::vector{Device::hip(0), gpu_, Device::hip(2), Device::cpu()}));
@@ -34,7 +43,7 @@ TEST_F(Hip, DevicesArePickedBeforeTheCpu) {
     EXPECT_EQ(Device::pick(), device) << value;
   }
   setenv("KCC_DEVICE", "hip:7", 1);
-  EXPECT_ERROR(Device::pick(), "taking hip device 7", "the driver has 3");
+  EXPECT_ERROR(Device::pick(), "taking hip device 7", "there are 3", "HIP_VISIBLE_DEVICES");
   unsetenv("KCC_DEVICE");
   ASSERT_EQ(Device::unavailable().size(), 1u);
   EXPECT_THAT(Device::unavailable()[0].what(), testing::HasSubstr("libcuda.so.1"));
@@ -69,7 +78,7 @@ TEST_F(Hip, FeaturesThatItLacksAreRefused) {
   kcc::Stream stream(gpu_);
   EXPECT_ERROR(kcc::Stream::adopt(gpu_, stream.native_handle()), "no driver that other code could use");
   EXPECT_ERROR(kcc::Linker{gpu_}, "only GPU code is linked at run time");
-  EXPECT_ERROR(kcc::MemoryPool{gpu_}, "HIP device 1");
+  EXPECT_ERROR(kcc::MemoryPool{gpu_}, "HIP device 1", "CUDA devices and the CPU device have pools");
   EXPECT_NE(stream.native_handle(), nullptr);
   EXPECT_EQ(gpu_.native_context(), nullptr);
 }

@@ -134,8 +134,8 @@ TEST_F(HipModules, FilesOfOtherKindsAreRefused) {
   const auto load = [&](const std::string &bytes) {
     return kcc::Module::load_data(gpu_, std::as_bytes(std::span(bytes)));
   };
-  EXPECT_ERROR(load(".version 7.0"), "a PTX file needs a CUDA device");
-  EXPECT_ERROR(load("\x03\x02\x23\x07 spirv"), "SPIR-V needs a Vulkan or OpenCL device");
+  EXPECT_ERROR(load(".version 7.0"), "a PTX file needs a CUDA device", "--target=amdgpu");
+  EXPECT_ERROR(load("\x03\x02\x23\x07 spirv"), "SPIR-V needs a Vulkan or OpenCL device", "--target=amdgpu");
   EXPECT_ERROR(load(std::string("!<arch>\n")), "it is a static library", "--target=amdgpu --arch=gfx90a");
 }
 

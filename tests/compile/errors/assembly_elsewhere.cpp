@@ -1,0 +1,8 @@
+// Assembly in kernels is PTX, which no other GPU has.
+// FAIL(amdgpu): %kcc --target=amdgpu %s -o %t.hsaco
+// FAIL(vulkan): %kcc --target=vulkan %s -o %t.spv
+#include <kcc/device.h>
+
+extern "C" [[kcc::kernel]] void assembly(unsigned *n) { asm volatile("mov.u32 %0, %%laneid;" : "=r"(*n)); }
+// ERROR(amdgpu)@-1:57: error: the AMDGPU back end cannot compile this: in 'assembly': code for AMD's GPUs cannot have PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
+// ERROR(vulkan)@-2:57: error: the Vulkan back end cannot compile this: in 'assembly': Vulkan code cannot have PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
