@@ -36,7 +36,7 @@ std::string arch_of(const HipApi &api, int ordinal, const std::string &operation
     return std::string(name.substr(0, name.find_first_of(std::string_view(":\0", 2))));
   }
   detail::fail(ErrorCategory::driver, operation, "HIP has no hipGetDeviceProperties",
-               "Install ROCm 5 or newer");
+               "Install ROCm 5.3 or newer");
 }
 
 HipDevice *make_device(const Hip &hip, int ordinal) {

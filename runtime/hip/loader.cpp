@@ -73,7 +73,7 @@ std::unique_ptr<const Hip> load() {
   const std::string file = core::path_of(library.handle);
   if (!finder.missing().empty())
     fail_loading(file, "it is not HIP or too old: it lacks " + finder.missing(),
-                 choice().hint("Install ROCm 5 or newer"));
+                 choice().hint("Install ROCm 5.3 or newer"));
   if (core::is_traced())
     trace_calls(api);
   if (const Result result = api.init(0); result != success)

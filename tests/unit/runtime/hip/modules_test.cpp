@@ -95,6 +95,8 @@ TEST_F(HipModules, LaunchesOverALimitAreRefused) {
   EXPECT_ERROR(stream_.launch(test_image::nothing, {{}, kcc::Threads(2048)}), "over the device's limit");
   EXPECT_ERROR(stream_.launch(test_image::nothing, {kcc::Blocks(1, 70000)}),
                "the grid (1, 70000, 1) is over");
+  EXPECT_ERROR(stream_.launch(test_image::nothing, {kcc::Blocks(1 << 22), kcc::Threads(1024)}),
+               "the grid (4194304, 1, 1) of blocks (1024, 1, 1) has 2^32 threads or more");
   EXPECT_ERROR(stream_.launch(test_image::reverse, {{}, {}, 65536}, none), "the device has 65536");
   EXPECT_ERROR(stream_.launch(test_image::reverse, {{}, kcc::Threads(65)}, none), "the kernel's limit of 64");
   kcc::LaunchConfig cooperative, cluster;
