@@ -101,6 +101,10 @@ static const char *nameOf(Violation::Kind Kind) {
     return "printf argument list";
   case Violation::MissingAtomic:
     return "missing atomic";
+  case Violation::CallInTurns:
+    return "call in turns";
+  case Violation::CallThroughPointer:
+    return "call through a pointer";
   }
   llvm_unreachable("all kinds are listed");
 }
