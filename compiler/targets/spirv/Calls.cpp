@@ -407,11 +407,9 @@ void FunctionWriter::writeCall(CallInst &I) {
     return;
   }
   if (I.hasFnAttr(PartialBarrier))
-    return fail(
-        I,
-        "a barrier to which some threads of a block may not come, because they have returned or taken "
-        "another "
-        "branch or number of turns; put into an 'if' what only some threads do, and the barrier behind it");
+    return fail(I, "a barrier to which some threads of a block may not come, because they have returned or "
+                   "taken another branch or number of turns; put into an 'if' what only some threads do, and "
+                   "the barrier behind it");
   if (!Callee->isDeclaration()) {
     SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
     if (isForOpencl())
