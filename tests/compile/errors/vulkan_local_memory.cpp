@@ -1,0 +1,20 @@
+// More local memory than a thread has, by a function whose frames are many.
+// FAIL(vulkan): %kcc --target=vulkan %s -o %t
+// ERROR(vulkan): kcc: error: the Vulkan back end cannot compile this: Vulkan code cannot have 4294971416 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
+// FAIL(opencl): %kcc --target=spirv %s -o %t
+// ERROR(opencl): kcc: error: the OpenCL back end cannot compile this: OpenCL code cannot have 4294971416 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
+#include <kcc/device.h>
+
+namespace {
+
+int deep(int n, int *out) {
+  int own[8388608]; // 128 of them would be 4 GiB, 0 in 32 bits
+  own[n] = n;
+  return n <= 0 ? own[out[2]] : deep(n - 1, out) + own[out[n]];
+}
+
+} // namespace
+
+[[kcc::kernel]] void too_much(int *out) {
+  out[0] = deep(out[1], out);
+}
