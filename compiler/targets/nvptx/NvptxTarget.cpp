@@ -25,6 +25,7 @@
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LoopBranches.h"
 #include "targets/nvptx/LoopInputs.h"
+#include "targets/nvptx/MemoryMoves.h"
 #include "targets/nvptx/Negations.h"
 #include "targets/nvptx/OptimizerPasses.h"
 #include "targets/nvptx/RecursiveFunctions.h"
@@ -208,6 +209,7 @@ public:
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
     expandSmallCopies(M);
+    expandMovesBetweenMemories(M, *Machine);
     markInvariantLoads(M);
     alignSharedAccesses(M);
     branchBackIfTrue(M);

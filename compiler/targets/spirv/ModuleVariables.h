@@ -11,6 +11,7 @@
 
 namespace llvm {
 class AllocaInst;
+class Function;
 class GlobalVariable;
 class Module;
 } // namespace llvm

@@ -4,6 +4,7 @@
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/GenericPointers.h"
 #include "targets/nvptx/KernelParameters.h"
+#include "targets/nvptx/MemoryMoves.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/Parameters.h"
@@ -13,7 +14,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Target/TargetMachine.h"
@@ -55,29 +55,6 @@ void placeLocals(Function &F) {
         U.set(Generic);
     }
   }
-}
-
-/// Between different memories, which do not overlap, as a copy; LLVM's loops compare the pointers.
-void expandMove(MemMoveInst &Move, const TargetTransformInfo &Costs) {
-  const unsigned To = Move.getDestAddressSpace(), From = Move.getSourceAddressSpace();
-  IRBuilder<> B(&Move);
-  if (To != From && To != GenericSpace && From != GenericSpace) {
-    auto *Copy = cast<MemCpyInst>(B.CreateMemCpy(Move.getRawDest(), Move.getDestAlign(), Move.getRawSource(),
-                                                 Move.getSourceAlign(), Move.getLength(), Move.isVolatile()));
-    expandMemCpyAsLoop(Copy, Costs);
-    Copy->eraseFromParent();
-    return;
-  }
-  if (To != From) { // one is generic: then so is the other
-    Move.setDest(B.CreateAddrSpaceCast(Move.getRawDest(), B.getPtrTy(GenericSpace)));
-    Move.setSource(B.CreateAddrSpaceCast(Move.getRawSource(), B.getPtrTy(GenericSpace)));
-    Function *Generic = Intrinsic::getOrInsertDeclaration(
-        Move.getModule(), Intrinsic::memmove,
-        {Move.getRawDest()->getType(), Move.getRawSource()->getType(), Move.getLength()->getType()});
-    Move.setCalledFunction(Generic);
-  }
-  if (!expandMemMoveAsLoop(&Move, Costs))
-    report_fatal_error("a move of memory that has no loop");
 }
 
 void expandCopies(Function &F, TargetMachine &Machine) {
