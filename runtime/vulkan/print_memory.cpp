@@ -55,10 +55,7 @@ core::PrintReader::Counters PrintMemory::read_counters() {
         };
         copy(offsetof(abi::PrintControl, finished));
         copy(offsetof(abi::PrintControl, dropped));
-        const MemoryBarrier barrier{.from = access_memory_read | access_memory_write,
-                                    .to = access_memory_read | access_memory_write};
-        context.api.cmd_pipeline_barrier(commands, pipeline_stage_all_commands, pipeline_stage_all_commands,
-                                         0, 1, &barrier, 0, nullptr, 0, nullptr);
+        order_commands(context.api, commands);
         copy(offsetof(abi::PrintControl, reserved));
       },
       {staged}, reading);

@@ -28,6 +28,9 @@ struct Point {
   std::uint64_t value;
 };
 
+/// Later commands of the queue run after the earlier ones, and see what those have written.
+void order_commands(const DeviceApi &, CommandBufferRef);
+
 /// What work needs until it is done.
 using Needs = std::vector<std::shared_ptr<const void>>;
 

@@ -123,10 +123,11 @@ inline constexpr Flags memory_allocate_device_address = 2;
 inline constexpr Flags buffer_transfer_source = 1, buffer_transfer_destination = 2, buffer_storage = 0x20,
                        buffer_device_address = 0x20000;
 inline constexpr Flags stage_compute = 0x20;
-inline constexpr Flags pipeline_stage_bottom = 0x2000, pipeline_stage_host = 0x4000,
+inline constexpr Flags pipeline_stage_compute = 0x800, pipeline_stage_transfer = 0x1000,
+                       pipeline_stage_bottom = 0x2000, pipeline_stage_host = 0x4000,
                        pipeline_stage_all_commands = 0x10000;
-inline constexpr Flags access_host_read = 0x2000, access_host_write = 0x4000, access_memory_read = 0x8000,
-                       access_memory_write = 0x10000;
+inline constexpr Flags access_shader_read = 0x20, access_shader_write = 0x40, access_transfer_read = 0x800,
+                       access_transfer_write = 0x1000, access_host_read = 0x2000, access_host_write = 0x4000;
 inline constexpr Flags command_pool_transient = 1, command_pool_reset_buffers = 2;
 inline constexpr Flags command_buffer_one_time = 1;
 inline constexpr Flags query_result_64 = 1;

@@ -172,13 +172,17 @@ static_assert(kcc::vulkan::memory_allocate_device_address == VK_MEMORY_ALLOCATE_
 static_assert(kcc::vulkan::buffer_device_address == VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT);
 static_assert(kcc::vulkan::buffer_storage == VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
 static_assert(kcc::vulkan::stage_compute == VK_SHADER_STAGE_COMPUTE_BIT);
+static_assert(kcc::vulkan::pipeline_stage_compute == VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+static_assert(kcc::vulkan::pipeline_stage_transfer == VK_PIPELINE_STAGE_TRANSFER_BIT);
 static_assert(kcc::vulkan::pipeline_stage_bottom == VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT);
 static_assert(kcc::vulkan::pipeline_stage_host == VK_PIPELINE_STAGE_HOST_BIT);
 static_assert(kcc::vulkan::pipeline_stage_all_commands == VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+static_assert(kcc::vulkan::access_shader_read == VK_ACCESS_SHADER_READ_BIT);
+static_assert(kcc::vulkan::access_shader_write == VK_ACCESS_SHADER_WRITE_BIT);
+static_assert(kcc::vulkan::access_transfer_read == VK_ACCESS_TRANSFER_READ_BIT);
+static_assert(kcc::vulkan::access_transfer_write == VK_ACCESS_TRANSFER_WRITE_BIT);
 static_assert(kcc::vulkan::access_host_read == VK_ACCESS_HOST_READ_BIT);
 static_assert(kcc::vulkan::access_host_write == VK_ACCESS_HOST_WRITE_BIT);
-static_assert(kcc::vulkan::access_memory_read == VK_ACCESS_MEMORY_READ_BIT);
-static_assert(kcc::vulkan::access_memory_write == VK_ACCESS_MEMORY_WRITE_BIT);
 static_assert(kcc::vulkan::command_pool_reset_buffers == VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT);
 static_assert(kcc::vulkan::query_timestamp == VK_QUERY_TYPE_TIMESTAMP);
 static_assert(kcc::vulkan::shader_stage_require_full_subgroups ==
