@@ -1,7 +1,11 @@
 #include "lowering/Recursion.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -9,6 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -17,7 +22,7 @@ namespace {
 
 /// Calls that can be open at once: std::sort opens at most two for each bit of the number of elements. More
 /// of them have room if what they keep is small.
-constexpr std::uint64_t LeastDepth = 128, MostDepth = 1024, ArrayBytes = 16384;
+constexpr std::uint64_t LeastDepth = 128, MostDepth = 1024, ArrayBytes = 6144;
 
 SmallVector<CallInst *, 4> callsOfItself(Function &F) {
   SmallVector<CallInst *, 4> Calls;
@@ -99,6 +104,55 @@ void demoteValues(Function &F, BasicBlock::iterator Place) {
     DemoteRegToStack(*I, /*VolatileLoads=*/false, Place);
 }
 
+/// Those of \p Locals that code behind a call may read before it writes them, at the beginnings of \p
+/// Afterwards. A local variable whose address is used is among them.
+SmallVector<AllocaInst *, 16> keptOverCalls(Function &F, ArrayRef<AllocaInst *> Locals,
+                                            ArrayRef<BasicBlock *> Afterwards) {
+  struct Uses {
+    BitVector Read, Written; ///< read before anything else writes them; written
+    BitVector Live;          ///< at the beginning of the block
+  };
+  const auto Count = static_cast<unsigned>(Locals.size());
+  DenseMap<const Value *, unsigned> Numbers; // of the variables that only loads and stores use
+  for (auto [Index, Local] : enumerate(Locals))
+    if (isAllocaPromotable(Local))
+      Numbers[Local] = static_cast<unsigned>(Index);
+  DenseMap<const BasicBlock *, Uses> Blocks;
+  for (const BasicBlock &B : F) {
+    Uses &Of =
+        Blocks.try_emplace(&B, Uses{BitVector(Count), BitVector(Count), BitVector(Count)}).first->second;
+    for (const Instruction &I : B) {
+      auto Found = Numbers.find(getLoadStorePointerOperand(&I));
+      if (Found == Numbers.end())
+        continue;
+      if (isa<StoreInst>(I))
+        Of.Written.set(Found->second);
+      else if (!Of.Written.test(Found->second))
+        Of.Read.set(Found->second);
+    }
+  }
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (const BasicBlock *B : post_order(&F)) {
+      BitVector Live(Count);
+      for (const BasicBlock *Next : successors(B))
+        Live |= Blocks.find(Next)->second.Live;
+      Uses &Of = Blocks.find(B)->second;
+      Live.reset(Of.Written);
+      Live |= Of.Read;
+      HasChanged |= Live != Of.Live;
+      Of.Live = std::move(Live);
+    }
+  }
+  SmallVector<AllocaInst *, 16> Kept;
+  for (auto [Index, Local] : enumerate(Locals))
+    if (!Numbers.contains(Local) || any_of(Afterwards, [&, I = static_cast<unsigned>(Index)](BasicBlock *B) {
+          return Blocks.find(B)->second.Live.test(I);
+        }))
+      Kept.push_back(Local);
+  return Kept;
+}
+
 void replaceRecursionOf(Function &F) {
   LLVMContext &C = F.getContext();
   Module &M = *F.getParent();
@@ -112,7 +166,6 @@ void replaceRecursionOf(Function &F) {
   // A new first block, with the local variables and copies of the parameters.
   BasicBlock *Entry = BasicBlock::Create(C, "", &F, Old);
   auto *ToOld = BranchInst::Create(Old, Entry);
-  SmallVector<AllocaInst *, 16> Kept;
   for (Instruction &I : make_early_inc_range(*Old))
     if (auto *Local = dyn_cast<AllocaInst>(&I))
       Local->moveBefore(ToOld->getIterator());
@@ -143,9 +196,11 @@ void replaceRecursionOf(Function &F) {
     for (Use &U : make_early_inc_range(A.uses()))
       U.set(new LoadInst(A.getType(), Copy, "", cast<Instruction>(U.getUser())->getIterator()));
   }
+  SmallVector<AllocaInst *, 16> Locals;
   for (Instruction &I : *Entry)
     if (auto *Local = dyn_cast<AllocaInst>(&I); Local && Local != Result)
-      Kept.push_back(Local);
+      Locals.push_back(Local);
+  const SmallVector<AllocaInst *, 16> Kept = keptOverCalls(F, Locals, Afterwards);
 
   Frames All(F, Kept);
   auto PlaceOf = [&](const AllocaInst *Local) {
@@ -155,7 +210,8 @@ void replaceRecursionOf(Function &F) {
   All.allocate(Builder);
   auto StoreParameters = [&](Value *Number, auto ValueOf) {
     for (auto [Index, Copy] : enumerate(Parameters)) {
-      Value *To = All.place(Builder, Number, PlaceOf(Copy)), *From = ValueOf(static_cast<unsigned>(Index));
+      Value *To = is_contained(Kept, Copy) ? All.place(Builder, Number, PlaceOf(Copy)) : Copy,
+            *From = ValueOf(static_cast<unsigned>(Index));
       if (F.getArg(static_cast<unsigned>(Index))->hasByValAttr())
         Builder.CreateMemCpy(To, Copy->getAlign(), From, Align(1),
                              Copy->getAllocationSize(F.getDataLayout())->getFixedValue());
@@ -212,7 +268,7 @@ void replaceRecursionOf(Function &F) {
   else
     Builder.CreateRetVoid();
 
-  // The local variables are members of the open frame.
+  // The local variables that are kept are members of the open frame.
   for (AllocaInst *Local : Kept) {
     for (Use &U : make_early_inc_range(Local->uses())) {
       auto *User = cast<Instruction>(U.getUser());
@@ -222,6 +278,9 @@ void replaceRecursionOf(Function &F) {
   }
   for (AllocaInst *Local : Kept)
     Local->eraseFromParent();
+  // Then its array lies where those of other functions lie that are not open at the same time.
+  if (!F.hasFnAttribute(Attribute::AlwaysInline))
+    F.addFnAttr(Attribute::NoInline);
 }
 
 } // namespace

@@ -17,7 +17,8 @@ constexpr std::uint32_t capability_shader = 1, capability_kernel = 6;
 constexpr std::uint32_t model_gl_compute = 5, model_kernel = 6;
 
 /// More than any device has; keeps a damaged file from asking for absurd memory.
-constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 33;
+constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 33,
+                        most_local_bytes = std::uint64_t{1} << 30;
 
 class Parser {
 public:
@@ -146,6 +147,11 @@ private:
       const std::uint64_t offset = number(fact), bytes = number(fact);
       check_place(offset, bytes);
       module_.symbols.emplace(fact, Module::Symbol{offset, bytes});
+    } else if (is(abi::spirv_local_word)) {
+      const std::uint64_t bytes = number(fact);
+      if (bytes > most_local_bytes)
+        refuse("the local variables of a kernel in it are too large");
+      module_.local_bytes.emplace(fact, bytes);
     } else if (is(abi::spirv_warps_word)) {
       module_.with_warps.emplace(fact);
     } else if (is(abi::spirv_pushed_word)) {

@@ -29,8 +29,9 @@ struct Module {
 
   std::vector<std::uint32_t> words;
   std::vector<std::string> entries;
-  std::set<std::string> with_warps;             ///< entries that need warps of 32 threads
-  std::set<std::string> with_pushed_parameters; ///< entries whose parameters are passed with the launch
+  std::map<std::string, std::uint64_t> local_bytes; ///< of the entries that need memory for local variables
+  std::set<std::string> with_warps;                 ///< entries that need warps of 32 threads
+  std::set<std::string> with_pushed_parameters;     ///< entries whose parameters are passed with the launch
   std::vector<std::uint32_t> capabilities;
   std::vector<std::string> extensions;
   std::string manifest;

@@ -40,7 +40,7 @@ struct EventData {
 /// What a pipeline is made for.
 struct PipelineShape {
   std::uint32_t block[3]; ///< threads
-  std::uint32_t shared_words;
+  std::uint32_t shared_words, local_words;
 
   friend auto operator<=>(const PipelineShape &, const PipelineShape &) = default;
 };
@@ -50,13 +50,21 @@ struct ModuleData;
 struct FunctionData {
   ModuleData &module;
   std::string entry;
+  std::uint32_t local_words; ///< of a thread
   bool needs_warps, has_pushed_parameters;
   std::mutex mutex; ///< guards the next
   std::map<PipelineShape, PipelineRef> pipelines;
 
-  FunctionData(ModuleData &of, std::string name, bool with_warps, bool with_pushed_parameters)
-      : module(of), entry(std::move(name)), needs_warps(with_warps),
-        has_pushed_parameters(with_pushed_parameters) {}
+  FunctionData(ModuleData &of, std::string name, const spirv::Module &parsed)
+      : module(of), entry(std::move(name)), local_words(words_for_locals(parsed)),
+        needs_warps(parsed.with_warps.contains(entry)),
+        has_pushed_parameters(parsed.with_pushed_parameters.contains(entry)) {}
+
+private:
+  std::uint32_t words_for_locals(const spirv::Module &parsed) const {
+    const auto found = parsed.local_bytes.find(entry);
+    return found == parsed.local_bytes.end() ? 1 : static_cast<std::uint32_t>(found->second / 4);
+  }
 };
 
 struct ModuleData {

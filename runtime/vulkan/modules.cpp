@@ -82,8 +82,7 @@ core::ModuleHandle *VulkanDevice::load_spirv(spirv::Module module, const Operati
       {reinterpret_cast<const char *>(module.words.data()), module.words.size() * sizeof(std::uint32_t)});
   loaded->symbols = std::move(module.symbols);
   for (const std::string &entry : module.entries)
-    loaded->functions.try_emplace(entry, *loaded, entry, module.with_warps.contains(entry),
-                                  module.with_pushed_parameters.contains(entry));
+    loaded->functions.try_emplace(entry, *loaded, entry, module);
   return reinterpret_cast<ModuleHandle *>(loaded.release());
 }
 

@@ -25,17 +25,19 @@ std::vector<std::string> notesOf(ArrayRef<std::uint32_t> Words) {
   return Notes;
 }
 
-/// Shared memory is an array, whose size SPIRV-Cross makes a macro with the default 1.
+/// What defines a specialization constant: SPIRV-Cross makes it a macro.
+std::string define(abi::VulkanConstant Number, StringRef Value) {
+  return ("#define SPIRV_CROSS_CONSTANT_ID_" + Twine(Number) + " " + Value + "\n").str();
+}
+
 std::string sharedMemory(const Kernel &K, bool HasDynamic) {
-  const std::string Macro = "SPIRV_CROSS_CONSTANT_ID_" + utostr(abi::vulkan_shared_words);
-  const std::string Words = utostr(std::max<std::uint64_t>(K.StaticSharedBytes / 4, 1));
+  const std::string Words = utostr(std::max<std::uint64_t>(K.StaticSharedBytes / 4, 1)) + "u";
   if (!HasDynamic)
-    return "#define " + Macro + " " + Words + "u\n";
+    return define(abi::vulkan_shared_words, Words);
   return "#ifndef KCC_DYNAMIC_SHARED_BYTES\n"
          "#error \"define KCC_DYNAMIC_SHARED_BYTES, the most that arguments.dynamic_shared_bytes will be\"\n"
-         "#endif\n"
-         "#define " +
-         Macro + " (" + Words + "u + (KCC_DYNAMIC_SHARED_BYTES + 3u) / 4u)\n";
+         "#endif\n" +
+         define(abi::vulkan_shared_words, "(" + Words + " + (KCC_DYNAMIC_SHARED_BYTES + 3u) / 4u)");
 }
 
 constexpr StringRef ForTheHost = R"(//
@@ -59,15 +61,22 @@ std::string preface(const Kernel &K, StringRef Source, StringRef Function, Array
                       "'.\n" + ForTheHost)
                          .str();
   bool HasDynamic = false;
+  std::uint64_t LocalBytes = 0;
   for (StringRef Note : Notes) {
     if (Note == (DynamicSharedNote + K.Entry))
       HasDynamic = true;
-    else if (Note == (abi::spirv_warps_word + K.Entry))
+    else if (StringRef Local = Note; Local.consume_front(abi::spirv_local_word)) {
+      if (std::uint64_t Bytes = 0; !Local.consumeInteger(10, Bytes) && Local == " " + K.Entry)
+        LocalBytes = Bytes;
+    } else if (Note == (abi::spirv_warps_word + K.Entry))
       Text += "// Warps are SIMD groups of 32 threads in order; on a device with others, the kernel fails.\n";
     else if (!Note.starts_with(DynamicSharedNote) && !Note.starts_with(abi::spirv_warps_word))
       Text += ("// " + Note + "\n").str();
   }
-  return Text + sharedMemory(K, HasDynamic) + FloatingPoint.str();
+  Text += sharedMemory(K, HasDynamic);
+  if (LocalBytes != 0)
+    Text += define(abi::vulkan_local_words, utostr(LocalBytes / 4) + "u");
+  return Text + FloatingPoint.str();
 }
 
 /// Replaces the stand-in (BlockSizeStandIn).

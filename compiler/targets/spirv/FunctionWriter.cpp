@@ -261,7 +261,7 @@ void FunctionWriter::writeContext(function_ref<SpirvId(SpirvId Type)> AddParamet
   Context.DynamicSharedBytes = AddParameter(intType(32));
   Context.Shared = AddParameter(Pointer(spv::StorageClassWorkgroup, 8));
   if (!isKernel()) {
-    if (!Interface.Locals.Bytes.empty())
+    if (!Interface.Locals.Needed.empty())
       Context.Local = AddParameter(Pointer(spv::StorageClassFunction, 8));
     if (Interface.HasEnds)
       Context.HasEnded = AddParameter(Pointer(spv::StorageClassFunction, 32));
@@ -272,7 +272,7 @@ void FunctionWriter::writeContext(function_ref<SpirvId(SpirvId Type)> AddParamet
       Pushed[Number] = AddParameter(intType(64));
   std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
   SpirvId LocalArray = 0;
-  if (!Interface.Locals.Bytes.empty()) { // all functions have a pointer to it
+  if (!Interface.Locals.Needed.empty()) { // all functions have a pointer to it
     const std::uint64_t Bytes = std::max(Interface.Locals.Needed.lookup(&F), Interface.Locals.Align);
     const SpirvId Count = Out.word(static_cast<std::uint32_t>(Bytes));
     LocalArray =

@@ -45,7 +45,7 @@ struct ModuleInterface {
   SpirvId WarpSize = 0, Lane = 0;
   AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
-  std::vector<SpirvId> LocalMemories; ///< for each of the next, an array of words; empty for OpenCL
+  SpirvId LocalMemory = 0; ///< an array of words, if anything needs it; not for OpenCL
   LocalLayout Locals;
   bool HasEnds = false; ///< whether threads may end before a kernel's last instruction (ThreadEnds.h)
   SpirvId HasEnded = 0; ///< a thread's boolean variable for that; not for OpenCL

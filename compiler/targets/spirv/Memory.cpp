@@ -119,7 +119,7 @@ SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64
   const SpirvId Index = wordIndex(Address, Offset, A);
   if (Space != SharedSpace)
     return op(spv::OpAccessChain, Out.pointerType(spv::StorageClassPrivate, intType(32)),
-              {Interface.LocalMemories[Interface.Locals.Memories.at(&F)], Index});
+              {Interface.LocalMemory, Index});
   const SpirvId Type = Out.pointerType(spv::StorageClassWorkgroup, intType(32));
   if (!Interface.WithSharedVectors.contains(&F))
     return op(spv::OpAccessChain, Type, {Interface.Shared, Index});

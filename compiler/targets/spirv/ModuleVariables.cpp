@@ -1,7 +1,6 @@
 #include "targets/spirv/ModuleVariables.h"
 #include "targets/nvptx/AddressSpaces.h"
 
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
@@ -129,7 +128,9 @@ public:
       return;
     for (const Function *F : Order)
       place(*F);
-    join();
+    for (const Function *F : Order)
+      if (Ends[F] != 0)
+        Layout.Needed[F] = alignTo(Ends[F], Align(Layout.Align));
   }
 
 private:
@@ -177,32 +178,6 @@ private:
                         "' and what it calls; devices have up to " + Twine(MostLocalBytes) +
                         ", and a function that calls itself has 128 frames or more")
                            .str();
-  }
-
-  /// Finds the functions that share a memory: those that call each other and use it.
-  void join() {
-    EquivalenceClasses<const Function *> Sharing;
-    for (const Function *F : Order) {
-      if (Ends[F] == 0)
-        continue;
-      Sharing.insert(F);
-      for (const Function *Callee : calleesOf(*F))
-        if (Ends[Callee] != 0)
-          Sharing.unionSets(F, Callee);
-    }
-    DenseMap<const Function *, unsigned> Numbers; // by the leader
-    for (const Function *F : Order) {
-      if (Ends[F] == 0)
-        continue;
-      auto [Number, IsNew] =
-          Numbers.try_emplace(Sharing.getLeaderValue(F), static_cast<unsigned>(Layout.Bytes.size()));
-      if (IsNew)
-        Layout.Bytes.push_back(0);
-      Layout.Memories[F] = Number->second;
-      std::uint64_t &Bytes = Layout.Bytes[Number->second];
-      Layout.Needed[F] = alignTo(Ends[F], Align(Layout.Align));
-      Bytes = std::max(Bytes, Layout.Needed[F]);
-    }
   }
 
   /// Whether it has local variables, or accesses those of its callers.

@@ -32,13 +32,11 @@ struct VariableLayout {
 /// Lays out the variables of \p M that are not in shared memory.
 VariableLayout layOutVariables(const llvm::Module &M);
 
-/// The frames of functions that call each other follow each other. Kernels that share no function with a
-/// frame have memories of their own, so that none has that of the largest.
+/// The memory of a thread for local variables. The frame of a function lies behind those of what it calls.
 struct LocalLayout {
-  llvm::DenseMap<const llvm::AllocaInst *, std::uint64_t> Offsets; ///< in bytes, in the function's memory
-  llvm::DenseMap<const llvm::Function *, unsigned> Memories;       ///< of the functions that need one
-  std::vector<std::uint64_t> Bytes;                                ///< of each memory
-  llvm::DenseMap<const llvm::Function *, std::uint64_t> Needed; ///< bytes of it, with what the function calls
+  llvm::DenseMap<const llvm::AllocaInst *, std::uint64_t> Offsets; ///< in bytes
+  /// In bytes, with what the function calls; of functions that need some.
+  llvm::DenseMap<const llvm::Function *, std::uint64_t> Needed;
   std::uint64_t Align = 4;
   /// What cannot be laid out: recursion, a local array whose size is not constant, or too much; empty if
   /// everything can.

@@ -38,8 +38,8 @@ SpirvId input(SpirvModule &Out, spv::BuiltIn BuiltIn, SpirvId Of) {
 }
 
 /// A specialization constant of 32 bits.
-SpirvId chosenLater(SpirvModule &Out, abi::VulkanConstant Number) {
-  const SpirvId Id = Out.addResult(SpirvModule::Globals, spv::OpSpecConstant, Out.intType(32), {1});
+SpirvId chosenLater(SpirvModule &Out, abi::VulkanConstant Number, std::uint32_t Default = 1) {
+  const SpirvId Id = Out.addResult(SpirvModule::Globals, spv::OpSpecConstant, Out.intType(32), {Default});
   Out.decorate(Id, spv::DecorationSpecId, {Number});
   return Id;
 }
@@ -180,10 +180,13 @@ SmallVector<SpirvId, 3> addMemories(SpirvModule &Out, const Module &M, ModuleInt
     Interface.WithSharedVectors = usersOfSharedVectors(M);
   if (!Interface.WithSharedVectors.empty())
     Interface.SharedVectors = sharedVectors(Out, Words);
-  for (const std::uint64_t Bytes : Interface.Locals.Bytes) {
-    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Bytes, 4)));
-    Interface.LocalMemories.push_back(
-        AddVariable(spv::StorageClassPrivate, Out.type(spv::OpTypeArray, {Out.intType(32), Count})));
+  if (!Interface.Locals.Needed.empty()) {
+    std::uint64_t Most = 0;
+    for (auto [F, Bytes] : Interface.Locals.Needed)
+      Most = std::max(Most, Bytes);
+    const SpirvId Count = chosenLater(Out, abi::vulkan_local_words, static_cast<std::uint32_t>(Most / 4));
+    Interface.LocalMemory =
+        AddVariable(spv::StorageClassPrivate, Out.type(spv::OpTypeArray, {Out.intType(32), Count}));
   }
   if (Interface.HasEnds) {
     Interface.HasEnded = AddVariable(spv::StorageClassPrivate, Out.boolType(), Out.boolean(false));
@@ -314,9 +317,10 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
     const SpirvId Id = Interface.Functions[F];
     SmallVector<SpirvId, 10> Used = Variables;
-    if (auto Memory = Interface.Locals.Memories.find(F);
-        Memory != Interface.Locals.Memories.end() && !ForOpencl)
-      Used.push_back(Interface.LocalMemories[Memory->second]);
+    if (const std::uint64_t Local = Interface.Locals.Needed.lookup(F); Local != 0 && !ForOpencl) {
+      Used.push_back(Interface.LocalMemory);
+      Out.addNote((abi::spirv_local_word + Twine(Local) + " " + F->getName()).str());
+    }
     if (!ForOpencl)
       Used.push_back(Interface.WithSharedVectors.contains(F) ? Interface.SharedVectors : Interface.Shared);
     Out.addEntryPoint(Id, F->getName(), Used);

@@ -26,7 +26,9 @@ enum VulkanConstant : std::uint32_t {
   vulkan_block_x = 0, ///< threads of a block
   vulkan_block_y = 1,
   vulkan_block_z = 2,
-  vulkan_shared_words = 3 ///< static and dynamic shared memory, in words of 4 bytes; at least 1
+  vulkan_shared_words = 3, ///< static and dynamic shared memory, in words of 4 bytes; at least 1
+  vulkan_local_words =
+      4 ///< a thread's memory for local variables, likewise; by default what any kernel needs
 };
 
 } // namespace kcc::abi

@@ -1,8 +1,8 @@
 // More local memory than a thread has, by a function whose frames are many.
 // FAIL(vulkan): %kcc --target=vulkan %s -o %t
-// ERROR(vulkan): kcc: error: the Vulkan back end cannot compile this: Vulkan code cannot have 4294971416 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
+// ERROR(vulkan): kcc: error: the Vulkan back end cannot compile this: Vulkan code cannot have 4294969368 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
 // FAIL(opencl): %kcc --target=spirv %s -o %t
-// ERROR(opencl): kcc: error: the OpenCL back end cannot compile this: OpenCL code cannot have 4294971416 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
+// ERROR(opencl): kcc: error: the OpenCL back end cannot compile this: OpenCL code cannot have 4294969368 bytes of local variables in a thread, in 'too_much(int*)' and what it calls; devices have up to 524288, and a function that calls itself has 128 frames or more
 #include <kcc/device.h>
 
 namespace {

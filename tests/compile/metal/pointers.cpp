@@ -35,8 +35,9 @@ extern "C" [[kcc::kernel]] void walk(List list, int *sum) {
 }
 
 // Four words are read one by one: a pointer to a vector has no form in the text.
+// LOCAL: #define SPIRV_CROSS_CONSTANT_ID_4 8u
 // LOCAL: kernel void local(
-// LOCAL: uint, 8> [[ARRAY:_[0-9]+]];
+// LOCAL: spvUnsafeArray<uint, _{{[0-9]+}}> [[ARRAY:_[0-9]+]];
 // LOCAL: [[ARRAY]][{{_[0-9]+}}] = {{_[0-9]+}};
 // LOCAL-NOT: uint4
 extern "C" [[kcc::kernel]] void local(int *data) {
