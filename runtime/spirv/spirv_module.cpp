@@ -152,6 +152,8 @@ private:
       if (bytes > most_local_bytes)
         refuse("the local variables of a kernel in it are too large");
       module_.local_bytes.emplace(fact, bytes);
+    } else if (is(abi::spirv_partial_barriers_word)) {
+      module_.with_partial_barriers.emplace(fact);
     } else if (is(abi::spirv_warps_word)) {
       module_.with_warps.emplace(fact);
     } else if (is(abi::spirv_pushed_word)) {

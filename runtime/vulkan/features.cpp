@@ -184,4 +184,9 @@ bool DeviceFeatures::has_warps() const {
   return !has_subgroup_size_control && properties_11.subgroup_size == warp;
 }
 
+bool DeviceFeatures::lets_threads_return() const {
+  constexpr std::uint32_t nvidia_proprietary = 4; // VkDriverId
+  return properties_12.driver_id == nvidia_proprietary;
+}
+
 } // namespace kcc::vulkan

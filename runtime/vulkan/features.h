@@ -49,6 +49,9 @@ public:
   /// Whether kernels can have warps: of 32 threads in order, which come together again where the source says.
   bool has_warps() const;
 
+  /// Whether barriers are known not to wait for threads that have returned.
+  bool lets_threads_return() const;
+
   Features2 core;
   Features11 v11;
   Features12 v12;

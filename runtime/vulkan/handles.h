@@ -51,12 +51,13 @@ struct FunctionData {
   ModuleData &module;
   std::string entry;
   std::uint32_t local_words; ///< of a thread
-  bool needs_warps, has_pushed_parameters;
+  bool has_partial_barriers, needs_warps, has_pushed_parameters;
   std::mutex mutex; ///< guards the next
   std::map<PipelineShape, PipelineRef> pipelines;
 
   FunctionData(ModuleData &of, std::string name, const spirv::Module &parsed)
       : module(of), entry(std::move(name)), local_words(words_for_locals(parsed)),
+        has_partial_barriers(parsed.with_partial_barriers.contains(entry)),
         needs_warps(parsed.with_warps.contains(entry)),
         has_pushed_parameters(parsed.with_pushed_parameters.contains(entry)) {}
 

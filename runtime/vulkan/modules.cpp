@@ -111,6 +111,14 @@ core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, O
                  "the kernel uses warps, and the device has none of 32 threads that come together again "
                  "after branches",
                  "Run it on another device: see kcc::Device::all()");
+  if (found->second.has_partial_barriers && !physical_->features.lets_threads_return())
+    detail::fail(
+        ErrorCategory::not_supported, operation.text(),
+        "the kernel has a barrier to which not all threads of a block may come, because some have "
+        "returned or taken another branch, and Vulkan leaves to the driver what it then does",
+        "Put into an 'if' what only some threads do, and the barrier behind it; compile with "
+        "optimization, without which kcc sees less; or run it on another device: NVIDIA's driver does "
+        "not wait for threads that have returned");
   return {reinterpret_cast<core::FunctionHandle *>(&found->second), 0, 0};
 }
 

@@ -114,10 +114,10 @@ class Scope:
 class Program:
     def __init__(self, seed, plain=False, narrow=False):
         """A plain program does without warps, recursion, calls through pointers, and atomic operations on 8 bytes of shared memory.
-        A narrow one has blocks of at most 8 threads."""
+        A narrow one has blocks of at most 8 threads in a row, and no thread returns before others are done."""
         self.random = random.Random(f"parallel {seed}")
         r = self.random
-        self.plain = plain
+        self.plain, self.narrow = plain, narrow
         self.waits = "at barriers" if plain else r.choice(["at barriers", "in whole warps", "anywhere"])
         self.threads = r.choice([32, 64, 64, 96, 128, 128, 160] + ([33, 48, 100, 7] if self.waits != "in whole warps" else []))
         if narrow:
@@ -1248,7 +1248,7 @@ class Program:
                           f"{v} = {tiles[0]}[rank] if ({i[1]} & 1) == {which} else words[{0 if which else 32}]")
                 scope.readable = scope.readable + [(v, v, "u32")]
         leave_at = r.randrange(self.budget) if self.one_in(2) and self.budget > 4 else -1
-        may_leave = not self.cooperative and (self.waits != "in whole warps" or self.one_in(4))
+        may_leave = not self.cooperative and not self.narrow and (self.waits != "in whole warps" or self.one_in(4))
         for number in range(self.budget):
             if number == leave_at and may_leave:
                 self.leave_early(scope)
@@ -1386,7 +1386,7 @@ def generate(seed, plain=False, narrow=False):
         raise RuntimeError("the program has a race: other results where the last thread runs first")
     n = program.threads
     rows = [k for k in (2, 4, 8) if n % k == 0 and (program.waits != "in whole warps" or n // k % 32 == 0 or program.one_in(8))]
-    block = program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in rows])
+    block = (n, 1, 1) if narrow else program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in rows])
     return {"source": program.text(), "expected": words, "memory": program.memory, "grid": (program.blocks, 1, 1),
             "block": block, "dynamic_shared": program.dynamic, "cooperative": program.cooperative}
 

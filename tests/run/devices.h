@@ -136,6 +136,14 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
     GTEST_SKIP() << why;                                                                                     \
   }
 
+/// Skips a DeviceTest whose device refuses the launch of a kernel where not all threads come to its barriers.
+#define KCC_SKIP_WITHOUT_PARTIAL_BARRIERS(launch)                                                            \
+  if (const std::string why = kcc::testing::why_refused([&] { launch; }); !why.empty()) {                    \
+    EXPECT_NE(why.find("to which not all threads of a block may come"), std::string::npos) << why;           \
+    EXPECT_EQ(device_.backend(), kcc::Backend::vulkan);                                                      \
+    GTEST_SKIP() << why;                                                                                     \
+  }
+
 /// Skips a DeviceTest on Mesa's Vulkan driver for the processor.
 #define KCC_SKIP_WHERE_EMULATED                                                                              \
   if (const std::string limits = kcc::testing::emulation_limits(device_); !limits.empty())                   \

@@ -211,7 +211,8 @@ TEST_P(Language, ExchangesThroughStaticAndDynamicSharedMemory) {
 TEST_P(Language, CountsThreadsThatLeftAsArrived) {
   Buffer<int> values(device_, 64 * 20);
   values.fill_bytes(stream_, std::byte{0});
-  stream_.launch(language_kernels::leaves_early, cover(values.size(), 64), values);
+  KCC_SKIP_WITHOUT_PARTIAL_BARRIERS(
+      stream_.launch(language_kernels::leaves_early, cover(values.size(), 64), values));
   std::vector<int> expected(values.size());
   for (std::size_t i = 0; i < expected.size(); i += 2)
     expected[i] = 42;

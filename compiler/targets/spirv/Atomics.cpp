@@ -111,7 +111,7 @@ SpirvId FunctionWriter::pointerFor(const Instruction &I, unsigned Space, SpirvId
   }
   if (Bytes == 4)
     return wordPointer(Space, Address, 0);
-  fail(I, "a 64-bit atomic operation on shared memory");
+  fail(I, "an atomic operation on 8 bytes of shared memory; use ones on 4 bytes, or global memory");
   return 0;
 }
 

@@ -121,4 +121,18 @@ void markPartialBarriers(Module &M) {
   }
 }
 
+bool reachesPartialBarrier(const Function &Kernel) {
+  SmallSetVector<const Function *, 8> Reached;
+  Reached.insert(&Kernel);
+  for (std::size_t N = 0; N != Reached.size(); ++N)
+    for (const Instruction &I : instructions(*Reached[N]))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        if (Call->hasFnAttr(PartialBarrier))
+          return true;
+        if (const Function *Callee = Call->getCalledFunction(); Callee && !Callee->isDeclaration())
+          Reached.insert(Callee);
+      }
+  return false;
+}
+
 } // namespace kcc::compiler

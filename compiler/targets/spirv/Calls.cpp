@@ -406,7 +406,7 @@ void FunctionWriter::writeCall(CallInst &I) {
       fail(I, "the operation '" + Callee->getName() + "'");
     return;
   }
-  if (I.hasFnAttr(PartialBarrier))
+  if (I.hasFnAttr(PartialBarrier) && Out.reader() != SpirvReader::Vulkan) // there, drivers differ
     return fail(I, "a barrier to which some threads of a block may not come, because they have returned or "
                    "taken another branch or number of turns; put into an 'if' what only some threads do, and "
                    "the barrier behind it");

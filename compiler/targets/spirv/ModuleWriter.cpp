@@ -5,6 +5,7 @@
 #include "targets/PlainBuiltins.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/AtomicFunctions.h"
+#include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/FunctionWriter.h"
 #include "targets/spirv/ModuleVariables.h"
@@ -333,6 +334,8 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       Out.addNote((DynamicSharedNote + F->getName()).str());
     if (F->hasFnAttribute(PushedAttribute))
       Out.addNote((abi::spirv_pushed_word + F->getName()).str());
+    if (Reader == SpirvReader::Vulkan && reachesPartialBarrier(*F))
+      Out.addNote((abi::spirv_partial_barriers_word + F->getName()).str());
     if (usesWarps(*F)) {
       Out.addNote((abi::spirv_warps_word + F->getName()).str());
       if (Reader == SpirvReader::Vulkan)

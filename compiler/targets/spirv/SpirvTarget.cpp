@@ -131,8 +131,7 @@ void SpirvTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   expandIntegers(M);
   divideBy32Bits(M);
   roundIntegersToBrainOnce(M);
-  if (!letsThreadsReturn())
-    markPartialBarriers(M);
+  markPartialBarriers(M);
   endThreads(M);
   structureFlow(M);
 }

@@ -35,8 +35,6 @@ protected:
   virtual SpirvReader reader() const = 0;
   /// Whether warps are known to be 32 threads in order, so that kernels need not check it (LaneChecks.h).
   virtual bool promisesLanes() const { return false; }
-  /// Whether a barrier does not wait for threads that have returned, and may be in a branch.
-  virtual bool letsThreadsReturn() const { return false; }
   /// Whether there are atomic sums of `float` in global memory.
   virtual bool hasFloatSums() const { return false; }
   /// Whether the parameters of a kernel may be passed with the launch (Parameters.h).

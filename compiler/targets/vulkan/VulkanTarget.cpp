@@ -17,7 +17,6 @@ protected:
   SpirvReader reader() const override { return SpirvReader::Vulkan; }
   /// The runtime asks for full subgroups of 32 threads, which are in order then.
   bool promisesLanes() const override { return true; }
-  bool letsThreadsReturn() const override { return true; }
   bool hasFloatSums() const override { return true; }
 };
 

@@ -12,6 +12,9 @@
 //   kcc-address: OFFSET TARGET      the 8 bytes at OFFSET are the address of the variables plus TARGET
 //   kcc-symbol: OFFSET BYTES NAME   the variable with this symbol
 //   kcc-local: BYTES ENTRY          for Vulkan: a thread of the kernel needs memory for local variables
+//   kcc-partial-barriers: ENTRY     for Vulkan: a barrier of the kernel may be one to which not all threads
+//   of the
+//                                   block come, as some have returned
 //   kcc-warps: ENTRY                the kernel uses warps: subgroups of 32 threads in order
 //   kcc-pushed: ENTRY               the kernel's parameters are passed with the launch, not in memory
 //
@@ -29,6 +32,7 @@ inline constexpr char spirv_data_word[] = "kcc-data: ";
 inline constexpr char spirv_address_word[] = "kcc-address: ";
 inline constexpr char spirv_symbol_word[] = "kcc-symbol: ";
 inline constexpr char spirv_local_word[] = "kcc-local: ";
+inline constexpr char spirv_partial_barriers_word[] = "kcc-partial-barriers: ";
 inline constexpr char spirv_warps_word[] = "kcc-warps: ";
 inline constexpr char spirv_pushed_word[] = "kcc-pushed: ";
 

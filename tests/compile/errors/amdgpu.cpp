@@ -1,4 +1,4 @@
-// What code for AMD's GPUs cannot have.
+// What AMDGPU code cannot have.
 // FAIL: %kcc --target=amdgpu %s -o %t.hsaco
 #include <kcc/device.h>
 #include <kcc/device/special_registers.h>
@@ -21,4 +21,4 @@
 
 [[kcc::kernel]] void wide(unsigned __int128 *n) { __atomic_store_n(n, 1, __ATOMIC_RELAXED); }
 // ERROR@-1:51: warning: large atomic operation may incur significant performance penalty; the access size (16 bytes) exceeds the max lock-free size (8 bytes) [-Watomic-alignment]
-// ERROR@-2:51: error: kernel 'wide' reaches an atomic load or store of 16 bytes, for which there is no code for AMDGPU; use atomic operations of at most 8 bytes
+// ERROR@-2:51: error: kernel 'wide' reaches an atomic load or store of 16 bytes, for which there is no code for AMDGPU; use smaller atomic operations

@@ -4,7 +4,7 @@
 
 static int *makeList(int first) {
   return new int(first);
-  // ERROR@-1:10: error: the AMDGPU back end cannot compile this: in 'makeList': code for AMD's GPUs cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR@-1:10: error: the AMDGPU back end cannot compile this: in 'makeList': AMDGPU code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void list(int **out) {

@@ -11,4 +11,4 @@
 
 [[kcc::kernel]] void wide(unsigned __int128 *n) { __atomic_store_n(n, 1, __ATOMIC_RELAXED); }
 // ERROR@-1:51: warning: large atomic operation may incur significant performance penalty; the access size (16 bytes) exceeds the max lock-free size (8 bytes) [-Watomic-alignment]
-// ERROR@-2:51: error: kernel 'wide' reaches an atomic load or store of 16 bytes, for which there is no code for Vulkan; use atomic operations of at most 8 bytes
+// ERROR@-2:51: error: kernel 'wide' reaches an atomic load or store of 16 bytes, for which there is no code for Vulkan; use smaller atomic operations
