@@ -232,7 +232,7 @@ void replaceRecursionOf(Function &F) {
     FunctionCallee Throw =
         M.getOrInsertFunction("_ZSt20__throw_length_errorPKc", Builder.getVoidTy(), Builder.getPtrTy());
     const std::string Text = "'" + demangle(F.getName()) + "' has called itself " +
-                             std::to_string(All.most() - 1) + " times, for which this device has no room";
+                             std::to_string(All.most() - 1) + " times, and this device has no room for more";
     Builder.CreateCall(Throw, {Builder.CreateGlobalString(Text)});
     Builder.SetInsertPoint(Call);
     Builder.CreateStore(Builder.getInt32(static_cast<std::uint32_t>(Index)), All.place(Builder, Number, 0));
