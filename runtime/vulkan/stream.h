@@ -106,7 +106,7 @@ private:
   SemaphoreRef semaphore_ = nullptr;
   StatusSlot status_{};
 
-  std::mutex recording_; ///< guards the pool and the next four; locked before `scheduling`
+  std::mutex recording_; ///< guards the pool and the next five; locked before `scheduling`
   std::vector<CommandBufferRef> free_;
   std::shared_ptr<const Block> parameters_;
   std::size_t parameters_used_ = 0;
