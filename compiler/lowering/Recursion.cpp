@@ -20,8 +20,8 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Calls that can be open at once: std::sort opens at most two for each bit of the number of elements. More
-/// of them have room if what they keep is small.
+/// How deep calls can nest: std::sort needs at most two levels for each bit of the number of elements. Small
+/// frames fill an array of ArrayBytes, up to MostDepth of them.
 constexpr std::uint64_t LeastDepth = 128, MostDepth = 1024, ArrayBytes = 6144;
 
 SmallVector<CallInst *, 4> callsOfItself(Function &F) {
@@ -32,8 +32,8 @@ SmallVector<CallInst *, 4> callsOfItself(Function &F) {
   return Calls;
 }
 
-/// Whether frames can hold what the function keeps.
-bool isOrdinary(const Function &F) {
+/// Whether frames can hold what the function keeps over its calls.
+bool fitsFrames(const Function &F) {
   return !F.isVarArg() && all_of(instructions(F), [](const Instruction &I) {
     auto *Local = dyn_cast<AllocaInst>(&I);
     return (!Local || Local->isStaticAlloca()) && !isa<InvokeInst, IndirectBrInst>(I);
@@ -43,7 +43,7 @@ bool isOrdinary(const Function &F) {
 /// The array of frames while it is made.
 class Frames {
 public:
-  /// A frame begins with where to go on.
+  /// A frame begins with the number of the call after which to go on.
   Frames(Function &F, ArrayRef<AllocaInst *> Kept) {
     Offsets.push_back(0);
     Bytes = 4;
@@ -66,9 +66,10 @@ public:
 
   Value *depth(IRBuilder<> &Builder) const { return Builder.CreateLoad(Builder.getInt32Ty(), Open); }
   void setDepth(IRBuilder<> &Builder, Value *Number) const { Builder.CreateStore(Number, Open); }
-  std::uint64_t most() const { return Depth; }
+  std::uint64_t maxDepth() const { return Depth; }
 
-  /// The place of what \p Local was, in the frame of this number; of where to go on for the first place.
+  /// The address of a member in frame \p Number: 0 is the number of the call, the others are the kept
+  /// variables.
   Value *place(IRBuilder<> &Builder, Value *Number, std::size_t Place) const {
     Value *At = Builder.CreateMul(Builder.CreateZExt(Number, Builder.getInt64Ty()), Builder.getInt64(Bytes));
     At = Builder.CreateAdd(At, Builder.getInt64(Offsets[Place]));
@@ -104,8 +105,8 @@ void demoteValues(Function &F, BasicBlock::iterator Place) {
     DemoteRegToStack(*I, /*VolatileLoads=*/false, Place);
 }
 
-/// Those of \p Locals that code behind a call may read before it writes them, at the beginnings of \p
-/// Afterwards. A local variable whose address is used is among them.
+/// Those of \p Locals that are live after a call, at the beginnings of \p Afterwards. A local variable whose
+/// address is used counts as live.
 SmallVector<AllocaInst *, 16> keptOverCalls(Function &F, ArrayRef<AllocaInst *> Locals,
                                             ArrayRef<BasicBlock *> Afterwards) {
   struct Uses {
@@ -157,11 +158,11 @@ void replaceRecursionOf(Function &F) {
   LLVMContext &C = F.getContext();
   Module &M = *F.getParent();
   BasicBlock *Old = &F.getEntryBlock();
-  SmallVector<Instruction *, 16> Ends; // what is known of lives is no longer true
+  SmallVector<Instruction *, 16> LifetimeMarkers; // no longer true, as loops return to their variables
   for (Instruction &I : instructions(F))
     if (isa<LifetimeIntrinsic>(I))
-      Ends.push_back(&I);
-  erase(Ends);
+      LifetimeMarkers.push_back(&I);
+  erase(LifetimeMarkers);
 
   // A new first block, with the local variables and copies of the parameters.
   BasicBlock *Entry = BasicBlock::Create(C, "", &F, Old);
@@ -225,14 +226,16 @@ void replaceRecursionOf(Function &F) {
   for (auto [Index, Call] : enumerate(Calls)) {
     Builder.SetInsertPoint(Call);
     Value *Number = All.depth(Builder), *Next = Builder.CreateAdd(Number, Builder.getInt32(1));
-    Value *IsTooDeep = Builder.CreateICmpUGE(Next, Builder.getInt32(static_cast<std::uint32_t>(All.most())));
+    Value *IsTooDeep =
+        Builder.CreateICmpUGE(Next, Builder.getInt32(static_cast<std::uint32_t>(All.maxDepth())));
     Instruction *Failure = SplitBlockAndInsertIfThen(IsTooDeep, Call->getIterator(), /*Unreachable=*/true);
     Builder.SetInsertPoint(Failure);
     Builder.SetCurrentDebugLocation(Call->getDebugLoc());
     FunctionCallee Throw =
         M.getOrInsertFunction("_ZSt20__throw_length_errorPKc", Builder.getVoidTy(), Builder.getPtrTy());
     const std::string Text = "'" + demangle(F.getName()) + "' has called itself " +
-                             std::to_string(All.most() - 1) + " times, for which this device has no room";
+                             std::to_string(All.maxDepth() - 1) +
+                             " times, and this device has no room for more";
     Builder.CreateCall(Throw, {Builder.CreateGlobalString(Text)});
     Builder.SetInsertPoint(Call);
     Builder.CreateStore(Builder.getInt32(static_cast<std::uint32_t>(Index)), All.place(Builder, Number, 0));
@@ -268,7 +271,7 @@ void replaceRecursionOf(Function &F) {
   else
     Builder.CreateRetVoid();
 
-  // The local variables that are kept are members of the open frame.
+  // The local variables that are kept are members of the current frame.
   for (AllocaInst *Local : Kept) {
     for (Use &U : make_early_inc_range(Local->uses())) {
       auto *User = cast<Instruction>(U.getUser());
@@ -278,7 +281,7 @@ void replaceRecursionOf(Function &F) {
   }
   for (AllocaInst *Local : Kept)
     Local->eraseFromParent();
-  // Then its array lies where those of other functions lie that are not open at the same time.
+  // So its array can share memory with those of functions that do not run at the same time.
   if (!F.hasFnAttribute(Attribute::AlwaysInline))
     F.addFnAttr(Attribute::NoInline);
 }
@@ -287,7 +290,7 @@ void replaceRecursionOf(Function &F) {
 
 void replaceRecursion(Module &M) {
   for (Function &F : M)
-    if (!F.isDeclaration() && !callsOfItself(F).empty() && isOrdinary(F))
+    if (!F.isDeclaration() && !callsOfItself(F).empty() && fitsFrames(F))
       replaceRecursionOf(F);
 }
 

@@ -8,10 +8,10 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Makes loops of the functions in \p M that call themselves directly: what such a function keeps over a call
-/// is in a local array, with one element for each call that has not ended. The array has room for what
-/// `std::sort` needs; a deeper recursion ends the kernel with an error. Functions that call each other in
-/// turns stay as they are. \p M is as Clang emits it.
+/// Turns the functions in \p M that call themselves directly into loops: what such a function still needs
+/// after a call is kept in a local array, with one frame for each call that has not returned. The array has
+/// room for what `std::sort` needs; a deeper recursion ends the kernel with an error. Mutually recursive
+/// functions stay as they are. \p M is as Clang emits it.
 void replaceRecursion(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -30,8 +30,7 @@ namespace kcc::hip {
   X(98, InvalidDeviceFunction, invalid_code, "Compile the kernel for this GPU's architecture")               \
   X(100, NoDevice, no_device,                                                                                \
     "Check with rocminfo whether the system has a GPU that ROCm supports, and whether you may open "         \
-    "/dev/kfd "                                                                                              \
-    "(group render); HIP_VISIBLE_DEVICES and ROCR_VISIBLE_DEVICES may hide it")                              \
+    "/dev/kfd (group render); HIP_VISIBLE_DEVICES and ROCR_VISIBLE_DEVICES may hide it")                     \
   X(101, InvalidDevice, no_device, "See kcc::Device::all() for the devices there are")                       \
   X(200, InvalidImage, invalid_code, "The code object is damaged: compile the kernel again")                 \
   X(201, InvalidContext, invalid_state, "")                                                                  \
@@ -51,8 +50,7 @@ namespace kcc::hip {
   X(500, NotFound, not_found, "")                                                                            \
   X(600, NotReady, invalid_state, "")                                                                        \
   X(700, IllegalAddress, kernel_failed,                                                                      \
-    "A kernel accessed memory that is not its own: find it on the CPU "                                      \
-    "device with kcc --check=memory")                                                                        \
+    "A kernel accessed memory that is not its own: find it on the CPU device with kcc --check=memory")       \
   X(701, LaunchOutOfResources, invalid_argument, "Take a smaller block or less shared memory")               \
   X(702, LaunchTimeOut, kernel_failed, "")                                                                   \
   X(704, PeerAccessAlreadyEnabled, invalid_state, "")                                                        \

@@ -12,7 +12,7 @@ namespace kcc::hip {
 
 namespace {
 
-/// The parameters as a kernel of kcc's gets them: one struct of all.
+/// The parameters as kcc's kernels for AMD's GPUs get them: as one struct.
 class ParameterBlock {
 public:
   explicit ParameterBlock(const core::Launch &launch) {

@@ -18,7 +18,7 @@ std::uint64_t address(const void *pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
-/// Errors after which the GPU works on are unrelated to the report.
+/// The report explains sticky errors only: after others, the GPU goes on working.
 Error error(const HipApi &api, const std::optional<std::string> &report, Result result, const char *call,
             const std::string &operation) {
   if (report && is_sticky(result))

@@ -30,9 +30,9 @@ struct Module {
   std::vector<std::uint32_t> words;
   std::vector<std::string> entries;
   std::map<std::string, std::uint64_t> local_bytes; ///< of the entries that need memory for local variables
-  std::set<std::string> with_partial_barriers;  ///< entries with barriers to which not all threads may come
-  std::set<std::string> with_warps;             ///< entries that need warps of 32 threads
-  std::set<std::string> with_pushed_parameters; ///< entries whose parameters are passed with the launch
+  std::set<std::string> with_partial_barriers;      ///< entries with barriers that some threads may not reach
+  std::set<std::string> with_warps;                 ///< entries that need warps of 32 threads
+  std::set<std::string> with_pushed_parameters;     ///< entries whose parameters are passed with the launch
   std::vector<std::uint32_t> capabilities;
   std::vector<std::string> extensions;
   std::string manifest;

@@ -46,7 +46,7 @@ public:
   /// What kcc cannot do without and the device lacks; empty if it can be used.
   std::string missing() const;
 
-  /// Whether kernels can have warps: of 32 threads in order, which come together again where the source says.
+  /// Whether kernels can have warps: of 32 threads in order, which reconverge where the source says.
   bool has_warps() const;
 
   /// Whether barriers are known not to wait for threads that have returned.

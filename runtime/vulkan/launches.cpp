@@ -20,7 +20,7 @@ namespace kcc::vulkan {
 
 namespace {
 
-/// A driver's memory of one pipeline, which spares it the compilation if the pipeline is on disk.
+/// A VkPipelineCache of one pipeline: with its content from disk, the driver need not compile the pipeline.
 class CachedPipeline {
 public:
   CachedPipeline(Context &gpu, const FunctionData &function, const PipelineShape &shape)
@@ -72,25 +72,26 @@ private:
 
 } // namespace
 
-/// Drivers do not say how much memory for local variables they have, nor that it is too little.
+/// Throws an error that blames the kernel's local memory, if that may be why the driver has failed: drivers
+/// say neither how much they have nor that it is too little.
 static void explain_local_memory(const Error &error, const PipelineShape &shape,
                                  const core::Operation &operation) {
   constexpr std::uint32_t taken_by_all = 12 << 10; // NVIDIA's driver 580 takes 15 KiB, and not 15.6
   const std::uint32_t bytes = shape.local_words * 4;
   if (bytes <= taken_by_all || error.category() == ErrorCategory::out_of_memory)
     return;
-  throw Error({.operation = operation.text(),
-               .code = error.code(),
-               .code_name = error.code_name(),
-               .text = "the driver does not make the kernel, perhaps because each thread needs " +
-                       std::to_string(bytes) + " bytes of memory for local variables",
-               .log = {},
-               .hint =
-                   "Make local arrays smaller, or put them into shared or global memory; functions that call "
-                   "themselves take room for 128 calls. NVIDIA's driver takes 15 KiB in Vulkan, and 512 KiB "
-                   "in CUDA",
-               .category = ErrorCategory::not_supported,
-               .sticky = error.is_sticky()});
+  throw Error(
+      {.operation = operation.text(),
+       .code = error.code(),
+       .code_name = error.code_name(),
+       .text = "the driver cannot compile the kernel, perhaps because each thread needs " +
+               std::to_string(bytes) + " bytes of memory for local variables",
+       .log = {},
+       .hint = "Make local arrays smaller, or put them into shared or global memory; a function that calls "
+               "itself needs room for 128 calls or more. NVIDIA's driver allows 15 KiB in Vulkan, and "
+               "512 KiB in CUDA",
+       .category = ErrorCategory::not_supported,
+       .sticky = error.is_sticky()});
 }
 
 PipelineRef VulkanDevice::make_pipeline(const FunctionData &function, const PipelineShape &shape,

@@ -108,17 +108,17 @@ core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, O
                  "Compile the kernels again: manifest and code come from different versions");
   if (found->second.needs_warps && !physical_->features.has_warps())
     detail::fail(ErrorCategory::not_supported, operation.text(),
-                 "the kernel uses warps, and the device has none of 32 threads that come together again "
-                 "after branches",
+                 "the kernel uses warps, and the device has none of 32 threads that reconverge after "
+                 "branches",
                  "Run it on another device: see kcc::Device::all()");
   if (found->second.has_partial_barriers && !physical_->features.lets_threads_return())
     detail::fail(
         ErrorCategory::not_supported, operation.text(),
-        "the kernel has a barrier to which not all threads of a block may come, because some have "
-        "returned or taken another branch, and Vulkan leaves to the driver what it then does",
-        "Put into an 'if' what only some threads do, and the barrier behind it; compile with "
-        "optimization, without which kcc sees less; or run it on another device: NVIDIA's driver does "
-        "not wait for threads that have returned");
+        "the kernel has a barrier that some threads of a block may not reach, because they have returned "
+        "or taken another branch, and Vulkan leaves undefined what happens then",
+        "Put what only some threads do into an 'if', and the barrier after it; compile with optimization, "
+        "without which kcc can prove less; or run it on another device: barriers of NVIDIA's driver do not "
+        "wait for threads that have returned");
   return {reinterpret_cast<core::FunctionHandle *>(&found->second), 0, 0};
 }
 

@@ -13,7 +13,7 @@ namespace kcc::vulkan {
 /// promise that (docs/devices.md says which do not).
 void drop_modes_of_subnormals(spirv::Module &, const DeviceFeatures &);
 
-/// Takes out of the module how threads of warps come together again, for a device without warps, which runs
+/// Takes out of the module how threads of warps reconverge, for a device without warps, which runs
 /// only the entries that need none.
 void drop_reconvergence(spirv::Module &, const DeviceFeatures &);
 

@@ -11,23 +11,23 @@ namespace kcc::vulkan {
 
 namespace {
 
-/// So much submitted work of a stream may be unfinished.
+/// How many submitted pieces of work of a stream may be unfinished.
 constexpr std::size_t most_submitted = 1024;
 
 constexpr std::size_t parameter_block_bytes = std::size_t{64} << 10;
 
-/// So much memory for copies from the host may be in use.
+/// How much memory for copies from the host may be in use.
 constexpr std::uint64_t most_staged_bytes = std::uint64_t{64} << 20;
 
-/// What commands do. On NVIDIA's GPUs, a barrier for all commands and accesses takes 2 µs more.
+/// All that kcc's commands do. On NVIDIA's GPUs, a barrier for all stages and accesses takes 2 µs more.
 constexpr Flags work_stages = pipeline_stage_compute | pipeline_stage_transfer,
                 work_writes = access_shader_write | access_transfer_write,
                 work_reads = access_shader_read | access_transfer_read;
 
-/// Between two looks whether a wait has become pointless, in nanoseconds.
+/// How long a wait stays in the driver before it looks for a failure of the stream, in nanoseconds.
 constexpr std::uint64_t wait_slice = 100'000'000;
 
-/// How long a wait looks by itself before it leaves the processor to others.
+/// How long a wait polls before it leaves the processor to others.
 constexpr std::chrono::microseconds polled(100);
 
 } // namespace

@@ -22,13 +22,14 @@ namespace kcc::vulkan {
 
 class VulkanStream;
 
-/// The end of some work.
+/// When some work is done: when the stream's semaphore has reached the value.
 struct Point {
   std::shared_ptr<VulkanStream> stream;
   std::uint64_t value;
 };
 
-/// Later commands of the queue run after the earlier ones, and see what those have written.
+/// Records a barrier: later commands of the queue run after the earlier ones, and see what those have
+/// written.
 void order_commands(const DeviceApi &, CommandBufferRef);
 
 /// What work needs until it is done.
@@ -45,10 +46,10 @@ public:
 
   /// Calls `record(command_buffer)` and gives the stream what that has recorded.
   void give(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
-  /// Waits until little enough of the memory for copies from the host is in use, and so many bytes more can
-  /// be. They belong to the next work.
+  /// Waits until so many bytes more of the memory for copies from the host may be in use. They are in use
+  /// until the next work is done.
   void limit_staged(std::uint64_t bytes, const core::Operation &);
-  /// Lets later work wait for other work.
+  /// Lets later work wait for work of another stream.
   void wait_for(Point, const core::Operation &);
   /// Lets later work wait until a thread of the stream has called the function. It is not called if a kernel
   /// of the stream has failed.
@@ -105,17 +106,17 @@ private:
   SemaphoreRef semaphore_ = nullptr;
   StatusSlot status_{};
 
-  std::mutex recording_; ///< guards the pool and the next; locked before `scheduling`
+  std::mutex recording_; ///< guards the pool and the next five; locked before `scheduling`
   std::vector<CommandBufferRef> free_;
   std::shared_ptr<const Block> parameters_;
   std::size_t parameters_used_ = 0;
-  /// Memory for copies from the host that work still needs, if it is not done.
+  /// Memory for copies from the host, which the work needs until it is done.
   std::deque<std::pair<std::uint64_t, std::uint64_t>> staged_; ///< the work's value, bytes
   std::uint64_t staged_bytes_ = 0;
 
   // Guarded by Context::scheduling:
   std::uint64_t last_ = 0;        ///< of the work so far
-  std::uint64_t passed_ = 0;      ///< up to here, it is submitted or, by the host, done
+  std::uint64_t passed_ = 0;      ///< the work up to here is submitted or, if the host does it, done
   bool follows_commands_ = false; ///< the work submitted last had commands
   std::deque<Item> held_back_;
   std::deque<Item> submitted_;

@@ -1,9 +1,9 @@
 // What kernels can use: scripts/device-table compiles these kernels for each target, and makes the tables of
 // docs/devices.md of what kcc accepts.
 //
-// A comment "Table: heading" begins a table, and one with three slashes a row: all code up to the next one,
-// which is a kernel with the headers and functions that it needs. "Options:" are further options of kcc for
-// this row.
+// A comment "Table: heading" begins a table, and one with three slashes a row, whose title it is. The code
+// up to the next one is a kernel, with the headers and functions that it needs. "Options:" are further
+// options of kcc for this row.
 #include <kcc/device.h>
 
 // Table: [memory](memory.md)

@@ -110,7 +110,7 @@ TEST_P(ControlFlow, EndsAKernelThatCallsItselfTooOften) {
   } catch (const kcc::Error &error) {
     EXPECT_THAT(error.what(),
                 testing::ContainsRegex(
-                    "count_down.* has called itself [0-9]+ times, for which this device has no room"));
+                    "count_down.* has called itself [0-9]+ times, and this device has no room for more"));
   }
 }
 

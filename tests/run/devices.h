@@ -136,10 +136,10 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
     GTEST_SKIP() << why;                                                                                     \
   }
 
-/// Skips a DeviceTest whose device refuses the launch of a kernel where not all threads come to its barriers.
+/// Skips a DeviceTest whose device refuses to launch a kernel with barriers that not all threads reach.
 #define KCC_SKIP_WITHOUT_PARTIAL_BARRIERS(launch)                                                            \
   if (const std::string why = kcc::testing::why_refused([&] { launch; }); !why.empty()) {                    \
-    EXPECT_NE(why.find("to which not all threads of a block may come"), std::string::npos) << why;           \
+    EXPECT_NE(why.find("a barrier that some threads of a block may not reach"), std::string::npos) << why;   \
     EXPECT_EQ(device_.backend(), kcc::Backend::vulkan);                                                      \
     GTEST_SKIP() << why;                                                                                     \
   }

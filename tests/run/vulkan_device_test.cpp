@@ -382,7 +382,7 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
     const kcc::Module warps = load("add", add, {"kcc-warps: add"});
     EXPECT_THAT(
         refused([&] { stream.launch(warps.kernel("add"), {Blocks(1), Threads(32)}, values, values, 1); }),
-        HasSubstr("the kernel uses warps, and the device has none of 32 threads that come together again"));
+        HasSubstr("the kernel uses warps, and the device has none of 32 threads that reconverge"));
   }
   // A device either lacks this or computes it.
   const std::string missing = refused([&] {

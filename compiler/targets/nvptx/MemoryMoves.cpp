@@ -37,7 +37,7 @@ void expandMove(MemMoveInst &Move, const TargetTransformInfo &Costs) {
     Move.setCalledFunction(Generic);
   }
   if (!expandMemMoveAsLoop(&Move, Costs))
-    report_fatal_error("a move of memory that has no loop");
+    report_fatal_error("cannot expand a move of memory to a loop");
 }
 
 void expandMovesBetweenMemories(Module &M, TargetMachine &Machine) {

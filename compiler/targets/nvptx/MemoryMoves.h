@@ -11,13 +11,13 @@ class TargetTransformInfo;
 
 namespace kcc::compiler {
 
-/// Replaces \p Move by a loop, or by two of which the pointers choose one. \p Move remains for the caller to
-/// erase.
+/// Expands \p Move to a loop, or to a forward and a backward one between which the order of the addresses
+/// chooses. The caller erases \p Move.
 void expandMove(llvm::MemMoveInst &Move, const llvm::TargetTransformInfo &Costs);
 
-/// Expands the moves between memories that differ, or may differ once LLVM has inferred address spaces. The
-/// back end would drop them without a message: its expansion fails if the address spaces are not the same,
-/// and it erases the instruction all the same.
+/// Expands the moves between different address spaces, and those that may become such when LLVM infers
+/// address spaces. The back end would drop them without a message: its expansion fails if the address spaces
+/// differ, and it erases the instruction nevertheless.
 void expandMovesBetweenMemories(llvm::Module &M, llvm::TargetMachine &Machine);
 
 } // namespace kcc::compiler

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Whether the writer's function has the same result in all threads of a block.
+/// Whether the function, one of the module writer's own, has the same result in all threads of a block.
 bool isSameInBlock(StringRef Name) {
   return Name.consume_front(OwnPrefix) && StringSwitch<bool>(Name)
                                               .StartsWith("block_", true)
@@ -56,7 +56,7 @@ struct BlockRules : DivergenceRules {
       return Return && (Found.Blocks.contains(&B) || Found.Values.contains(Return->getReturnValue()));
     });
   }
-  /// The functions that \p F calls are known.
+  /// Finds out when the result of \p F is divergent. The functions that it calls come first.
   void learnResult(const Function &F) {
     if (F.getReturnType()->isVoidTy())
       return;

@@ -1,4 +1,4 @@
-// Barriers to which not all threads of a block may come.
+// Barriers that some threads of a block may not reach.
 #ifndef KCC_TARGETS_SPIRV_BARRIERCHECKS_H
 #define KCC_TARGETS_SPIRV_BARRIERCHECKS_H
 
@@ -9,14 +9,15 @@ class Module;
 
 namespace kcc::compiler {
 
-/// The attribute of calls that are such barriers or lead to one.
+/// The attribute of calls that some threads may not reach, of barriers or of functions that lead to one.
 inline constexpr char PartialBarrier[] = "kcc-partial-barrier";
 
-/// Gives calls the attribute. What threads read from the same place of global or shared memory counts as the
-/// same. Pointers in \p M have their address spaces, and no function calls itself.
+/// Gives calls the attribute if not all threads of a block are known to make them together. What threads read
+/// from the same address in global or shared memory counts as the same. Pointers in \p M have their address
+/// spaces, and no function calls itself.
 void markPartialBarriers(llvm::Module &M);
 
-/// Whether such a call is in \p Kernel or in what it calls.
+/// Whether \p Kernel, or a function that it calls, has a call with the attribute.
 bool reachesPartialBarrier(const llvm::Function &Kernel);
 
 } // namespace kcc::compiler

@@ -407,9 +407,9 @@ void FunctionWriter::writeCall(CallInst &I) {
     return;
   }
   if (I.hasFnAttr(PartialBarrier) && Out.reader() != SpirvReader::Vulkan) // there, drivers differ
-    return fail(I, "a barrier to which some threads of a block may not come, because they have returned or "
-                   "taken another branch or number of turns; put into an 'if' what only some threads do, and "
-                   "the barrier behind it");
+    return fail(I, "a barrier that some threads of a block may not reach, because they have returned, taken "
+                   "another branch or left a loop early; put what only some threads do into an 'if', and the "
+                   "barrier after it");
   if (!Callee->isDeclaration()) {
     SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
     if (isForOpencl())

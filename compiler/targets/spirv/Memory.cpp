@@ -48,7 +48,7 @@ SpirvId FunctionWriter::hostArgument(HostArgument Argument) {
   }
 }
 
-/// A word that is 0, which no compiler knows.
+/// A word that is 0, unknown to all compilers.
 SpirvId FunctionWriter::hiddenZero() {
   if (HiddenZero == 0) {
     std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
@@ -220,7 +220,7 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
              {Pointer, binary(spv::OpBitwiseOr, 32, binary(spv::OpBitwiseAnd, 32, Word, Hole), Piece)});
 }
 
-/// Whether the integers in \p T are whole bytes that are a power of two.
+/// Whether the integers in \p T have a number of bytes that is a power of two.
 static bool hasOnlyPlainIntegers(Type *T) {
   if (T->isIntegerTy())
     return T->isIntegerTy(1) || (isPowerOf2_32(T->getIntegerBitWidth()) && T->getIntegerBitWidth() >= 8);

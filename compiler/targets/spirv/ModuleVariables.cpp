@@ -171,7 +171,7 @@ private:
       End += Size->getFixedValue();
     }
     if (End == 0 && usesLocals(F))
-      End = 4; // those of a caller
+      End = 4; // it reads or writes variables of a caller
     Ends[&F] = End;
     if (End > MostLocalBytes)
       Layout.Problem = (Twine(End) + " bytes of local variables in a thread, in '" + demangle(F.getName()) +

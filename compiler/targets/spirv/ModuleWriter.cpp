@@ -234,15 +234,15 @@ bool usesDynamicShared(const Function &Kernel) {
   });
 }
 
-/// The lanes of a warp that have gone separate ways are together again where the ways meet, as kcc's kernels
-/// expect. Khronos's headers of Debian 12 do not have the number yet.
+/// Lanes of a warp that took different branches reconverge where these meet, as kcc's kernels expect.
+/// Khronos's headers of Debian 12 do not have the number yet.
 void addReconvergence(SpirvModule &Out, SpirvId Kernel) {
   constexpr std::uint32_t MaximallyReconverges = 6023;
   Out.requireExtension("SPV_KHR_maximal_reconvergence");
   Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Kernel, MaximallyReconverges});
 }
 
-/// As strict as other devices are: results of all of them are to be the same.
+/// As strict as on other devices, so that all have the same results.
 void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
   Out.requireExtension("SPV_KHR_float_controls");
   for (auto [Capability, Mode] :

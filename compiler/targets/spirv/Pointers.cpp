@@ -26,7 +26,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Moves the variables that are not in shared memory to global memory, and lets instructions alone use them.
+/// Moves the variables that are not in shared memory to global memory, and lets only instructions use them.
 void placeVariables(Module &M) {
   for (GlobalVariable &V : make_early_inc_range(M.globals())) {
     if (V.getAddressSpace() == SharedSpace || V.getAddressSpace() == GlobalSpace)
@@ -115,7 +115,7 @@ Use *pointerOf(Instruction &I) {
   return nullptr;
 }
 
-/// Whether shared memory has no such atomic operation: of more than 4 bytes.
+/// Whether it is an atomic operation that shared memory lacks: on more than 4 bytes.
 bool isWideAtomic(const Instruction &I) {
   Type *T = I.getType();
   if (auto *Store = dyn_cast<StoreInst>(&I))

@@ -3,7 +3,7 @@
 // kernel.
 //
 // What the runtime needs beside the instructions is in OpModuleProcessed strings, the module's notes. Each
-// has one fact and begins with one of the words below:
+// states one fact and begins with one of the words below:
 //
 //   kcc-manifest: JSON              the manifest, in files only; its parts, if the text is too long for one
 //                                   string, are in order
@@ -11,11 +11,10 @@
 //   kcc-data: OFFSET HEX            their initial bytes; those that no such line names are 0
 //   kcc-address: OFFSET TARGET      the 8 bytes at OFFSET are the address of the variables plus TARGET
 //   kcc-symbol: OFFSET BYTES NAME   the variable with this symbol
-//   kcc-local: BYTES ENTRY          for Vulkan: a thread of the kernel needs memory for local variables
-//   kcc-partial-barriers: ENTRY     for Vulkan: a barrier of the kernel may be one to which not all threads
-//   of the
-//                                   block come, as some have returned
-//   kcc-warps: ENTRY                the kernel uses warps: subgroups of 32 threads in order
+//   kcc-local: BYTES ENTRY          for Vulkan: each thread of the kernel needs so much local memory
+//   kcc-partial-barriers: ENTRY     for Vulkan: the kernel has a barrier that some threads of a block
+//                                   may not reach
+//   kcc-warps: ENTRY                the kernel uses warps, which are subgroups of 32 threads in order
 //   kcc-pushed: ENTRY               the kernel's parameters are passed with the launch, not in memory
 //
 // The features that a device must have are the module's capabilities and extensions.
