@@ -140,7 +140,9 @@ private:
     if (State == Done)
       return;
     if (State == Open) {
-      Layout.Problem = ("recursion: '" + demangle(F.getName()) + "' calls itself");
+      Layout.Problem = "the recursion of '" + demangle(F.getName()) +
+                       "'; a function may call itself directly, if it has neither variable arguments nor "
+                       "arrays of variable size";
       return;
     }
     State = Open;

@@ -1,5 +1,5 @@
-// Which kernels have a barrier that threads may have left before, or that is in a branch of some of them. Drivers other
-// than NVIDIA's do not get these.
+// Kernels with a barrier that some threads may not reach, as they have returned or are in another branch, are noted: only
+// NVIDIA's driver runs them.
 // RUN: %kcc --target=vulkan %s -o %t && spirv-dis %t -o - | %check
 // REQUIRES: spirv-dis
 #include <kcc/device.h>
