@@ -2,6 +2,7 @@
 #include "lowering/Analyses.h"
 #include "lowering/SmallFloats.h"
 #include "lowering/SpaceInference.h"
+#include "targets/IdleAssembly.h"
 #include "targets/VariableSpaces.h"
 #include "targets/amdgpu/Layouts.h"
 #include "targets/nvptx/AddressSpaces.h"
@@ -11,7 +12,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -27,19 +27,6 @@ using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
-
-/// Passes that are PTX's too hide a value from LLVM by a move.
-void removeMoves(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    auto *Assembly = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    if (!Assembly || Call->arg_size() != 1 || !Assembly->getAsmString().starts_with("mov.b") ||
-        Call->getType() != Call->getArgOperand(0)->getType())
-      continue;
-    Call->replaceAllUsesWith(Call->getArgOperand(0));
-    Call->eraseFromParent();
-  }
-}
 
 /// The back end wants local variables in their address space.
 void placeLocals(Function &F) {
@@ -177,7 +164,7 @@ void retarget(Module &M, TargetMachine &Ptx, TargetMachine &Amd) {
     F.removeFnAttrs(OfPtx);
     if (F.isDeclaration())
       continue;
-    removeMoves(F);
+    removeIdleAssembly(F);
     copyAtCalls(F);
     if (F.getCallingConv() == CallingConv::PTX_Kernel)
       Kernels.emplace_back(&F, parameterBytes(F));

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
@@ -394,11 +393,6 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
 
 void FunctionWriter::writeCall(CallInst &I) {
   Function *Callee = I.getCalledFunction();
-  // Passes that are PTX's too hide a value from LLVM by a move.
-  if (auto *Assembly = dyn_cast<InlineAsm>(I.getCalledOperand());
-      Assembly && I.arg_size() == 1 && Assembly->getAsmString().starts_with("mov.b") &&
-      I.getType() == I.getArgOperand(0)->getType())
-    return set(I, value(I.getArgOperand(0)));
   if (!Callee)
     return fail(I, I.isInlineAsm() ? AssemblyProblem : "a call through a pointer");
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {

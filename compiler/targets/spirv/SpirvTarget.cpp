@@ -6,6 +6,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/IdleAssembly.h"
 #include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/OptimizerPasses.h"
@@ -131,6 +132,8 @@ void SpirvTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   expandIntegers(M);
   divideBy32Bits(M);
   roundIntegersToBrainOnce(M);
+  for (Function &F : M)
+    removeIdleAssembly(F);
   markPartialBarriers(M);
   endThreads(M);
   structureFlow(M);

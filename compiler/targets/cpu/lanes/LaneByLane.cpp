@@ -4,6 +4,7 @@
 #include "targets/cpu/lanes/LaneEmitter.h"
 
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 #include <optional>
 
