@@ -281,7 +281,7 @@ Compilation::Outcome Compilation::checkStacks() {
   for (const Kernel &K : Kernels.Kernels)
     for (UnboundedCall &Unbounded : unboundedCalls(*K.Function)) {
       const Function *Callee = Unbounded.Call->getCalledFunction();
-      Violations.push_back({Callee ? Violation::CallInTurns : Violation::CallThroughPointer, K.Function,
+      Violations.push_back({Callee ? Violation::MutualRecursion : Violation::CallThroughPointer, K.Function,
                             Callee ? Callee->getName().str() : "", "", Unbounded.Call,
                             std::move(Unbounded.Chain)});
     }

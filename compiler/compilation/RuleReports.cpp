@@ -205,8 +205,8 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
   case Violation::HostAssembly:
     Report(Diag::asm_on_host);
     return;
-  case Violation::CallInTurns:
-    Report(Diag::reach_call_in_turns) << Name << T.backEnd();
+  case Violation::MutualRecursion:
+    Report(Diag::reach_mutual_recursion) << Name << T.backEnd();
     return;
   case Violation::CallThroughPointer:
     Report(Diag::reach_call_through_pointer) << T.backEnd();

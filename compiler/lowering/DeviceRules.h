@@ -56,7 +56,7 @@ struct Violation {
     PrintfArgumentList,
     MissingAtomic,
     // Of targets without a stack, found where recursion has been replaced (Compilation::checkStacks):
-    CallInTurns,
+    MutualRecursion,
     CallThroughPointer,
   };
   Kind What;

@@ -423,7 +423,7 @@ int factorial(int n) {
   *out = factorial(*out) + factorial(out[1]);
 }
 
-/// Functions that call each other in turns
+/// Mutually recursive functions
 int odd(int n);
 int even(int n) {
   return n < 1 ? n : odd(n - 1) * 3 + 1;
@@ -431,7 +431,7 @@ int even(int n) {
 int odd(int n) {
   return even(n / 2) + 1;
 }
-[[kcc::kernel]] void in_turns(int *out) {
+[[kcc::kernel]] void mutual_recursion(int *out) {
   *out = even(*out);
 }
 

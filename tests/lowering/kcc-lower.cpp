@@ -101,8 +101,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "printf argument list";
   case Violation::MissingAtomic:
     return "missing atomic";
-  case Violation::CallInTurns:
-    return "call in turns";
+  case Violation::MutualRecursion:
+    return "mutual recursion";
   case Violation::CallThroughPointer:
     return "call through a pointer";
   }

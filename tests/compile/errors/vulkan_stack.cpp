@@ -12,9 +12,9 @@ static int count(int n) {
 }
 static int half(int n) {
   return count(n / 2) + 1;
-  // ERROR(1)@-1:10: error: kernel 'recursive' reaches functions that call each other in turns, here 'count' again, and code for Vulkan has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(2)@-2:10: error: kernel 'recursive' reaches functions that call each other in turns, here 'count' again, and code for OpenCL has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(3)@-3:10: error: kernel 'recursive' reaches functions that call each other in turns, here 'count' again, and code for Metal has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(1)@-1:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for Vulkan has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(2)@-2:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for OpenCL has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(3)@-3:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for Metal has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void recursive(int *n) {
