@@ -13,6 +13,7 @@
 #include "kcc/device/print_record.h"
 #include "kcc/printf_format.h"
 #include "lowering/LibraryTraps.h"
+#include "lowering/SymbolNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
@@ -182,7 +183,7 @@ private:
 
 /// The function that contains \p I and, if there is debug information, the source location.
 struct Place {
-  explicit Place(const Instruction &I) : Function(demangle(I.getFunction()->getName())) {
+  explicit Place(const Instruction &I) : Function(sourceName(I.getFunction()->getName())) {
     if (const DILocation *L = I.getDebugLoc()) {
       File = L->getFilename().str();
       Line = L->getLine();

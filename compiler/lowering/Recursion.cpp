@@ -1,10 +1,11 @@
 #include "lowering/Recursion.h"
+#include "lowering/SymbolNames.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -233,7 +234,7 @@ void replaceRecursionOf(Function &F) {
     Builder.SetCurrentDebugLocation(Call->getDebugLoc());
     FunctionCallee Throw =
         M.getOrInsertFunction("_ZSt20__throw_length_errorPKc", Builder.getVoidTy(), Builder.getPtrTy());
-    const std::string Text = "'" + demangle(F.getName()) + "' has called itself " +
+    const std::string Text = "'" + sourceName(F.getName()) + "' has called itself " +
                              std::to_string(All.maxDepth() - 1) +
                              " times, and this device has no room for more";
     Builder.CreateCall(Throw, {Builder.CreateGlobalString(Text)});

@@ -1,6 +1,7 @@
 #include "lowering/SymbolNames.h"
 #include "kcc/abi/print_ring.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -55,6 +56,17 @@ void makeSymbolNamesValid(Module &M, ArrayRef<Function *> Kernels) {
         !Symbol.getName().starts_with("llvm."))
       if (std::string Name = validSymbolName(Symbol.getName()); Name != Symbol.getName())
         Symbol.setName(Name);
+}
+
+std::string sourceName(StringRef Symbol) {
+  std::string Demangled = demangle(Symbol);
+  StringRef Enclosing = Symbol;
+  if (Demangled != Symbol || !Enclosing.consume_front("_ZZ"))
+    return Demangled;
+  const std::size_t End = std::min(Enclosing.find("ENK3$_"), Enclosing.find("EN3$_"));
+  if (End == StringRef::npos)
+    return Demangled;
+  return demangle(("_Z" + Enclosing.take_front(End)).str()) + "::(lambda)";
 }
 
 } // namespace kcc::compiler

@@ -1,4 +1,4 @@
-// Names that every target's assembler accepts.
+// Names of functions and variables: those that every target's assembler accepts, and those that users read.
 #ifndef KCC_LOWERING_SYMBOLNAMES_H
 #define KCC_LOWERING_SYMBOLNAMES_H
 
@@ -21,6 +21,10 @@ std::string validSymbolName(llvm::StringRef Symbol);
 /// Gives \p Kernels, and the functions and variables that are internal to \p M, valid names. Variables that
 /// the host knows got theirs when they were described.
 void makeSymbolNamesValid(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kernels);
+
+/// \p Symbol for messages: demangled. Of some lambdas, LLVM cannot demangle the name; they are
+/// "FUNCTION::(lambda)".
+std::string sourceName(llvm::StringRef Symbol);
 
 } // namespace kcc::compiler
 
