@@ -160,7 +160,7 @@ void OpenclStream::serve() {
       is_called = true; // also if nobody knows whether a kernel failed
       abi::SpirvStatus status{};
       context_.read(&status, memory_, sizeof status, waiting);
-      is_called = status.trapped == 0;
+      is_called = status.failures == 0;
     } catch (const Error &error) {
       failure = std::make_shared<const Error>(error);
     }
@@ -240,10 +240,10 @@ bool OpenclStream::take_failure(const core::Operation &operation) {
   const std::lock_guard lock(mutex_); // so that only one thread takes it
   abi::SpirvStatus status{};
   context_.read(&status, memory_, sizeof status, operation);
-  if (status.trapped == 0)
+  if (status.failures == 0)
     return false;
   constexpr std::uint32_t none = 0;
-  context_.write(static_cast<std::byte *>(memory_) + offsetof(abi::SpirvStatus, trapped), &none, sizeof none,
+  context_.write(static_cast<std::byte *>(memory_) + offsetof(abi::SpirvStatus, failures), &none, sizeof none,
                  operation);
   return true;
 }

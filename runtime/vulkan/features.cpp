@@ -184,9 +184,15 @@ bool DeviceFeatures::has_warps() const {
   return !has_subgroup_size_control && properties_11.subgroup_size == warp;
 }
 
+// VkDriverId
+constexpr std::uint32_t driver_of_nvidia = 4, driver_llvmpipe = 13;
+
 bool DeviceFeatures::lets_threads_return() const {
-  constexpr std::uint32_t nvidia_proprietary = 4; // VkDriverId
-  return properties_12.driver_id == nvidia_proprietary;
+  return properties_12.driver_id == driver_of_nvidia;
+}
+
+bool DeviceFeatures::is_llvmpipe() const {
+  return properties_12.driver_id == driver_llvmpipe;
 }
 
 } // namespace kcc::vulkan

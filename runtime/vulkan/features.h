@@ -52,6 +52,9 @@ public:
   /// Whether barriers are known not to wait for threads that have returned.
   bool lets_threads_return() const;
 
+  /// Whether the driver is Mesa's for the processor.
+  bool is_llvmpipe() const;
+
   Features2 core;
   Features11 v11;
   Features12 v12;

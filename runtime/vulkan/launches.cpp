@@ -99,13 +99,18 @@ PipelineRef VulkanDevice::make_pipeline(const FunctionData &function, const Pipe
   Context &gpu = function.module.context;
   const DeviceFeatures &features = physical_->features;
   constexpr std::size_t word = sizeof(std::uint32_t);
-  constexpr std::array<SpecializationMapEntry, 5> entries{{{abi::vulkan_block_x, 0, word},
+  const std::array<std::uint32_t, 6> values{shape.block[0],     shape.block[1],    shape.block[2],
+                                            shape.shared_words, shape.local_words, features.is_llvmpipe()};
+  constexpr std::array<SpecializationMapEntry, 6> entries{{{abi::vulkan_block_x, 0, word},
                                                            {abi::vulkan_block_y, word, word},
                                                            {abi::vulkan_block_z, 2 * word, word},
                                                            {abi::vulkan_shared_words, 3 * word, word},
-                                                           {abi::vulkan_local_words, 4 * word, word}}};
-  const SpecializationInfo constants{
-      .entry_count = entries.size(), .entries = entries.data(), .bytes = sizeof shape, .data = &shape};
+                                                           {abi::vulkan_local_words, 4 * word, word},
+                                                           {abi::vulkan_on_llvmpipe, 5 * word, word}}};
+  const SpecializationInfo constants{.entry_count = entries.size(),
+                                     .entries = entries.data(),
+                                     .bytes = sizeof values,
+                                     .data = values.data()};
   ComputePipelineCreateInfo info{.layout = gpu.pipeline_layout};
   info.stage.module = function.module.shader;
   info.stage.name = function.entry.c_str();

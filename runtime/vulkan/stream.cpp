@@ -313,7 +313,7 @@ void VulkanStream::serve() {
     std::optional<Error> failure;
     try {
       wait(item.value - 1, [] { return std::string("waiting to call a function on the host"); });
-      if (std::atomic_ref(status_.host->trapped).load() == 0)
+      if (std::atomic_ref(status_.host->failures).load() == 0)
         item.function(item.data);
       const SemaphoreSignalInfo signal{.semaphore = semaphore_, .value = item.value};
       context_.call([] { return std::string("going on after a function on the host"); },

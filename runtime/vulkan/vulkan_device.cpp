@@ -71,9 +71,15 @@ void VulkanDevice::forget_finished() noexcept {
 
 /// If a kernel of the stream has failed, remembers that; work of the stream has just been waited for.
 void VulkanDevice::note_failure(VulkanStream &stream, const Operation &operation) {
-  if (std::atomic_ref(stream.status().host->trapped).exchange(0) == 0)
+  const std::uint32_t failures = std::atomic_ref(stream.status().host->failures).exchange(0);
+  if (failures == 0)
     return;
-  failures_.add(&stream, print_memory_.take_failure(), operation);
+  std::optional<std::string> report = print_memory_.take_failure();
+  if ((failures & abi::spirv_loop_cut_off) != 0) // else the rest may be its consequence
+    report =
+        "the driver has ended a loop of a kernel too early: Mesa's llvmpipe lets the loops of a thread and "
+        "its neighbours have 65535 iterations in all, up to version 24 or so; use a newer Mesa";
+  failures_.add(&stream, report, operation);
 }
 
 void VulkanDevice::throw_failure(VulkanStream &stream, const Operation &operation) {

@@ -113,7 +113,7 @@ class Scope:
 
 class Program:
     def __init__(self, seed, plain=False, narrow=False):
-        """A plain program does without warps, recursion, calls through pointers, and atomic operations on 8 bytes of shared memory.
+        """A plain program does without warps, recursion and calls through pointers.
         A narrow one has blocks of at most 8 threads in a row, and no thread returns before others are done."""
         self.random = random.Random(f"parallel {seed}")
         r = self.random
@@ -939,7 +939,7 @@ class Program:
     def shared_atomics(self, scope):
         """Counters in shared memory that all threads change between two barriers."""
         r = self.random
-        types = ["u32", "i32", "u32", "u8", "i16"] if self.plain else ["u32", "i32", "u64", "i64", "u32", "u8", "i16"]
+        types = ["u32", "i32", "u64", "i64", "u32", "u8", "i16"]
         type, name, length, v = r.choice(types), self.name("counters"), r.choice([1, 2, 8]), self.name("x")
         operation = r.choice(["add", "xor", "or", "and", "min", "max", "sub"])
         start = wrap_value(r.getrandbits(64), type)

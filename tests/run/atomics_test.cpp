@@ -164,7 +164,6 @@ TEST_P(Atomics, OnUnsigned64Bits) {
   check_type<std::uint64_t>();
 }
 TEST_P(Atomics, BySomeThreads) {
-  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::by_some<std::int8_t>);
   for (const bool negative : {false, true}) {
     check_some<std::int8_t>(negative);
     check_some<std::int32_t>(negative);
@@ -240,6 +239,32 @@ TEST_P(Atomics, On16Bytes) {
   // 2^64 - 1 each time: all additions but the first carry into the upper half.
   EXPECT_EQ(all[3].up, std::uint64_t{0} - threads);
   EXPECT_EQ(all[3].down, threads - 1);
+}
+
+TEST_P(Atomics, OnEightSharedBytes) {
+  for (const std::uint32_t threads : {1u, 8u, 9u, 100u, 256u})
+    for (const auto order :
+         {std::memory_order_relaxed, std::memory_order_acq_rel, std::memory_order_seq_cst}) {
+      EightBytes expected{0, 7, ~std::uint64_t{0}, 0, 0};
+      for (std::uint32_t thread = 0; thread < threads; ++thread)
+        for (std::uint32_t turn = 0; turn < thread % 5; ++turn) {
+          expected.sum += 0x100000001u * std::uint64_t{thread};
+          expected.product *= 3;
+          if (thread % 3 != 0)
+            expected.least = std::min(expected.least, std::uint64_t{1000 - thread} << 30);
+          expected.halves += 0.5;
+        }
+      Buffer<EightBytes> result(device_, 1);
+      stream_.launch(atomics_kernels::eight_shared_bytes, {Blocks(1), Threads(threads)}, result.data(),
+                     static_cast<int>(order));
+      const EightBytes seen = result.to_host(stream_)[0];
+      EXPECT_EQ(seen.sum, expected.sum) << threads;
+      EXPECT_EQ(seen.product, expected.product) << threads;
+      EXPECT_EQ(seen.least, expected.least) << threads;
+      EXPECT_EQ(seen.halves, expected.halves) << threads;
+      EXPECT_EQ(seen.exchanged >> 32, seen.exchanged & 0xffffffff) << threads;
+      EXPECT_LT(seen.exchanged & 0xffffffff, threads);
+    }
 }
 
 TEST_P(Atomics, OnLocalsBehindPointers) {

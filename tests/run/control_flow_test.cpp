@@ -114,4 +114,53 @@ TEST_P(ControlFlow, EndsAKernelThatCallsItselfTooOften) {
   }
 }
 
+/// Threads that run together do not change what others have computed in their last turn.
+TEST_P(ControlFlow, LeavesLoopsOneByOne) {
+  constexpr int threads = 20;
+  std::vector<int> numbers(3 * threads * threads);
+  std::vector<int> expected;
+  for (int i = 0; i != static_cast<int>(numbers.size()); ++i)
+    numbers[i] = i;
+  for (int thread = 0; thread != threads; ++thread) {
+    int turns = 0, last = 0;
+    while (turns * 3 + thread < thread * thread)
+      ++turns;
+    while (last * last < thread)
+      ++last;
+    const int read = turns * 3 + thread;
+    expected.insert(expected.end(), {turns + 1, read, read * 7, last * last});
+  }
+  const Buffer<int> from(device_, numbers);
+  Buffer<int> out(device_, 4 * threads);
+  stream_.launch(control_flow_kernels::leave_in_turn, {Blocks(1), Threads(threads)}, from, out);
+  EXPECT_EQ(out.to_host(stream_), expected);
+}
+
+TEST_P(ControlFlow, EndsLoopsInBlocksOfAnySize) {
+  for (const kcc::Dim3 block :
+       {kcc::Dim3{1, 1, 1}, {3, 1, 1}, {1, 3, 1}, {9, 2, 3}, {1, 1, 8}, {100, 1, 1}}) {
+    const std::size_t threads = std::size_t{block.x} * block.y * block.z;
+    Buffer<int> counters(device_, std::vector<int>(threads)), out(device_, std::vector<int>(threads));
+    stream_.launch(control_flow_kernels::count_in_memory, {Blocks(1), Threads(block)}, counters, out);
+    EXPECT_EQ(out.to_host(stream_), std::vector<int>(threads, 6)) << threads;
+  }
+}
+
+TEST_P(ControlFlow, TurnsOftenOrSaysThatItCannot) {
+  constexpr unsigned turns = 200'000;
+  const std::vector values{1u, 5u};
+  unsigned expected = 1;
+  for (unsigned i = 0; i != turns; ++i)
+    expected = expected * 1664525u + (5u ^ i);
+  Buffer<unsigned> numbers(device_, values);
+  stream_.launch(control_flow_kernels::turn_often, {Blocks(1), Threads(1)}, numbers, turns);
+  try {
+    EXPECT_EQ(numbers.to_host(stream_)[0], expected);
+  } catch (const kcc::Error &error) {
+    EXPECT_TRUE(device_.name().starts_with("llvmpipe")) << device_.name();
+    EXPECT_EQ(error.category(), kcc::ErrorCategory::kernel_failed);
+    EXPECT_THAT(error.what(), testing::HasSubstr("the driver has ended a loop of a kernel too early"));
+  }
+}
+
 } // namespace

@@ -15,7 +15,6 @@ public:
 
 protected:
   SpirvReader reader() const override { return SpirvReader::Opencl; }
-  bool hasWideSharedAtomics() const override { return true; }
 };
 
 } // namespace

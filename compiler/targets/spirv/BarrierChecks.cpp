@@ -2,6 +2,7 @@
 #include "targets/Divergence.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/Builtins.h"
+#include "targets/spirv/LlvmpipeGuards.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -18,12 +19,13 @@ namespace {
 
 /// Whether the function, one of the module writer's own, has the same result in all threads of a block.
 bool isSameInBlock(StringRef Name) {
-  return Name.consume_front(OwnPrefix) && StringSwitch<bool>(Name)
-                                              .StartsWith("block_", true)
-                                              .StartsWith("grid_", true)
-                                              .StartsWith("dynamic_shared", true)
-                                              .Cases({"parameters", "pushed", "warp_size", "never"}, true)
-                                              .Default(false);
+  return Name.consume_front(OwnPrefix) &&
+         StringSwitch<bool>(Name)
+             .StartsWith("block_", true)
+             .StartsWith("grid_", true)
+             .StartsWith("dynamic_shared", true)
+             .Cases({"parameters", "pushed", "warp_size", "never", OnLlvmpipeName}, true)
+             .Default(false);
 }
 
 /// What is known about a module's functions.

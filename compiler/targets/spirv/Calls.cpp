@@ -5,6 +5,8 @@
 #include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/FunctionWriter.h"
+#include "targets/spirv/LlvmpipeGuards.h"
+#include "targets/spirv/LockedAtomics.h"
 #include "targets/spirv/Pointers.h"
 #include "targets/spirv/StructuredFlow.h"
 
@@ -96,12 +98,12 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
   }
 }
 
-void FunctionWriter::writeTrap() {
+void FunctionWriter::writeFailure(abi::SpirvFailure Failure) {
   const SpirvId Pointer = typedPointer(GlobalSpace, hostArgument(HostArgument::Status),
-                                       offsetof(abi::SpirvStatus, trapped), intType(32));
-  atomic(GlobalSpace, spv::OpAtomicStore, intType(32),
+                                       offsetof(abi::SpirvStatus, failures), intType(32));
+  atomic(GlobalSpace, spv::OpAtomicOr, intType(32),
          {Pointer, scopeId(SyncScope::System, GlobalSpace), semantics(AtomicOrdering::Monotonic),
-          integer(32, 1)});
+          integer(32, Failure)});
 }
 
 /// A conversion to an integer that takes what is too large for the limit, and a NaN for 0.
@@ -209,7 +211,7 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
     return true;
   case Intrinsic::trap:
   case Intrinsic::ubsantrap:
-    writeTrap();
+    writeFailure(abi::spirv_trapped);
     return true;
   case Intrinsic::expect:
   case Intrinsic::launder_invariant_group:
@@ -288,6 +290,12 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
   }
   set(I, Results);
   return true;
+}
+
+/// A barrier that also orders memory.
+void FunctionWriter::writeBarrier(spv::Scope Scope) {
+  opNoResult(spv::OpControlBarrier,
+             {Out.word(Scope), Out.word(Scope), semantics(AtomicOrdering::AcquireRelease)});
 }
 
 /// What lowerSpirvBuiltins() has left (Builtins.h).
@@ -379,13 +387,50 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   }
   if (Name == "sync") {
     Out.require(spv::CapabilityGroupNonUniform);
-    opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeSubgroup), Out.word(spv::ScopeSubgroup),
-                                       semantics(AtomicOrdering::AcquireRelease)});
+    writeBarrier(spv::ScopeSubgroup);
     return true;
   }
   if (Name == "sync_threads") {
-    opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeWorkgroup), Out.word(spv::ScopeWorkgroup),
-                                       semantics(AtomicOrdering::AcquireRelease)});
+    writeBarrier(spv::ScopeWorkgroup);
+    return true;
+  }
+  if (Name == OnLlvmpipeName) {
+    set(I, {Interface.OnLlvmpipe});
+    return true;
+  }
+  if (Name == HiddenFalseName) {
+    set(I, {compare(spv::OpINotEqual, hiddenZero(), integer(32, 0))});
+    return true;
+  }
+  if (Name == BeginLoopName) {
+    const SpirvId Number =
+        binary(spv::OpIAdd, 32, op(spv::OpLoad, intType(32), {Interface.LoopCount}), integer(32, 1));
+    opNoResult(spv::OpStore, {Interface.LoopCount, Number});
+    set(I, {Number});
+    return true;
+  }
+  if (Name == LlvmpipeFenceName) { // whatever changes memory is one there
+    const SpirvId Pointer = typedPointer(GlobalSpace, hostArgument(HostArgument::Status),
+                                         offsetof(abi::SpirvStatus, fence), intType(32));
+    op(spv::OpAtomicIAdd, intType(32), {Pointer, Out.word(spv::ScopeDevice), Out.word(0), integer(32, 0)});
+    return true;
+  }
+  if (Name == LoopCutOffName) {
+    writeFailure(abi::spirv_loop_cut_off);
+    return true;
+  }
+  if (Name == LockName) {
+    const SpirvId Found = op(spv::OpAtomicCompareExchange, intType(32),
+                             {Interface.SharedLock, Out.word(spv::ScopeWorkgroup), Out.word(0), Out.word(0),
+                              integer(32, 1), integer(32, 0)});
+    set(I, {compare(spv::OpIEqual, Found, integer(32, 0))});
+    return true;
+  }
+  if (Name == UnlockName || Name == InitializeLockName) {
+    opNoResult(spv::OpAtomicStore,
+               {Interface.SharedLock, Out.word(spv::ScopeWorkgroup), Out.word(0), integer(32, 0)});
+    if (Name == InitializeLockName)
+      writeBarrier(spv::ScopeWorkgroup);
     return true;
   }
   return false;

@@ -235,6 +235,8 @@ void FunctionWriter::writeTerminator(Instruction &I) {
     BasicBlock *Merge = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
     if (!Merge)
       return fail(I, "a branch whose ways do not meet");
+    if (L && !L->contains(Merge)) // the branch leaves the loop or goes on in it
+      Merge = *find_if(successors(Block), [&](BasicBlock *S) { return L->contains(S); });
     opNoResult(spv::OpSelectionMerge, {Labels[Merge], 0});
   }
   opNoResult(spv::OpBranchConditional,

@@ -38,13 +38,17 @@ struct ModuleInterface {
   /// are none.
   llvm::SmallPtrSet<const llvm::Function *, 8> WithSharedVectors;
   SpirvId SharedVectors = 0;
+  SpirvId SharedLock = 0;    ///< a word of shared memory, if a function takes the lock (LockedAtomics.h)
   SpirvId BlockSize[3] = {}; ///< specialization constants, for Vulkan alone
   /// For Metal and OpenCL: variables, vectors like the indices.
   SpirvId BlockSizeInput = 0, GridSizeInput = 0;
-  /// For these two as well: variables, words. With OpenCL, only if a kernel uses warps.
+  /// Variables, words; the size for these two, the lane for Vulkan too. With OpenCL, only if a kernel uses
+  /// warps.
   SpirvId WarpSize = 0, Lane = 0;
   AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
+  SpirvId OnLlvmpipe = 0;  ///< a boolean constant, for Vulkan alone (LlvmpipeGuards.h)
+  SpirvId LoopCount = 0;   ///< a thread's word, likewise
   SpirvId LocalMemory = 0; ///< an array of words, if anything needs it; not for OpenCL
   LocalLayout Locals;
   bool HasEnds = false; ///< whether threads may end before a kernel's last instruction (ThreadEnds.h)
@@ -178,7 +182,8 @@ private:
   void writeNarrowOverflow(llvm::WithOverflowInst &I, unsigned Width);
   bool writeSaturation(llvm::IntrinsicInst &I);
   bool writeClassTest(llvm::IntrinsicInst &I);
-  void writeTrap();
+  void writeFailure(abi::SpirvFailure Failure);
+  void writeBarrier(spv::Scope Scope);
   SpirvId minOrMax(llvm::CmpInst::Predicate P, unsigned Width, unsigned Bits, SpirvId A, SpirvId B) {
     return choose(compareInts(P, Width, {Scalar::Int, Bits}, A, B), intType(Bits), A, B);
   }

@@ -8,6 +8,7 @@
 #include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/FunctionWriter.h"
+#include "targets/spirv/LockedAtomics.h"
 #include "targets/spirv/ModuleVariables.h"
 #include "targets/spirv/Parameters.h"
 #include "targets/spirv/SpirvModule.h"
@@ -149,6 +150,9 @@ SmallVector<SpirvId, 6> addInputs(SpirvModule &Out, ModuleInterface &Interface, 
   SmallVector<SpirvId, 6> All = {Interface.ThreadIndex, Interface.BlockIndex};
   if (Out.reader() == SpirvReader::Vulkan) {
     addBlockSize(Out, Interface);
+    Out.require(spv::CapabilityGroupNonUniform);
+    Interface.Lane = input(Out, spv::BuiltInSubgroupLocalInvocationId, Word);
+    All.push_back(Interface.Lane);
     return All;
   }
   const bool ForMetal = Out.reader() == SpirvReader::Metal;
@@ -181,6 +185,16 @@ SmallVector<SpirvId, 3> addMemories(SpirvModule &Out, const Module &M, ModuleInt
     Interface.WithSharedVectors = usersOfSharedVectors(M);
   if (!Interface.WithSharedVectors.empty())
     Interface.SharedVectors = sharedVectors(Out, Words);
+  if (Out.reader() == SpirvReader::Vulkan) {
+    Interface.OnLlvmpipe = Out.addResult(SpirvModule::Globals, spv::OpSpecConstantFalse, Out.boolType(), {});
+    Out.decorate(Interface.OnLlvmpipe, spv::DecorationSpecId, {abi::vulkan_on_llvmpipe});
+    Interface.LoopCount = AddVariable(spv::StorageClassPrivate, Out.intType(32), Out.word(0));
+    All.push_back(Interface.LoopCount);
+  }
+  if (M.getFunction(std::string(OwnPrefix) + LockName)) {
+    Interface.SharedLock = AddVariable(spv::StorageClassWorkgroup, Out.intType(32));
+    All.push_back(Interface.SharedLock);
+  }
   if (!Interface.Locals.Needed.empty()) {
     std::uint64_t Most = 0;
     for (auto [F, Bytes] : Interface.Locals.Needed)

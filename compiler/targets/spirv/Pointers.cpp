@@ -115,19 +115,8 @@ Use *pointerOf(Instruction &I) {
   return nullptr;
 }
 
-/// Whether it is an atomic operation that shared memory lacks: on more than 4 bytes.
-bool isWideAtomic(const Instruction &I) {
-  Type *T = I.getType();
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    T = Store->getValueOperand()->getType();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    T = Exchange->getNewValOperand()->getType();
-  return I.isAtomic() && I.getDataLayout().getTypeStoreSize(T) > 4;
-}
-
-/// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is. An operation
-/// that shared memory lacks is a trap there.
-void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space, bool HasWideShared) {
+/// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is.
+void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   Value *Pointer = *pointerOf(I);
   IRBuilder<> Builder(&I);
   Value *Upper = Builder.CreateLShr(Builder.CreatePtrToInt(Pointer, Builder.getInt64Ty()), 32);
@@ -135,15 +124,9 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space, bool HasWide
   Instruction *Then = nullptr, *Else = nullptr;
   SplitBlockAndInsertIfThenElse(Is, I.getIterator(), &Then, &Else);
   Builder.SetInsertPoint(Then);
-  Value *There = PoisonValue::get(I.getType());
-  if (Space == SharedSpace && isWideAtomic(I) && !HasWideShared) {
-    Builder.CreateIntrinsic(Intrinsic::trap, {});
-  } else {
-    Instruction *Copy = I.clone();
-    pointerOf(*Copy)->set(Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy(Space)));
-    Copy->insertBefore(Then->getIterator());
-    There = Copy;
-  }
+  Instruction *There = I.clone();
+  pointerOf(*There)->set(Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy(Space)));
+  There->insertBefore(Then->getIterator());
   BasicBlock *End = I.getParent();
   I.moveBefore(Else->getIterator());
   if (I.getType()->isVoidTy())
@@ -154,7 +137,7 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space, bool HasWide
   Phi->addIncoming(&I, I.getParent());
 }
 
-void branchOnTags(Module &M, bool HasWideShared) {
+void branchOnTags(Module &M) {
   for (auto [Tag, Space] : {std::pair(SharedTag, unsigned{SharedSpace}), {LocalTag, unsigned{LocalSpace}}}) {
     if (!makesGeneric(M, Space))
       continue;
@@ -165,7 +148,7 @@ void branchOnTags(Module &M, bool HasWideShared) {
             Pointer && (*Pointer)->getType()->getPointerAddressSpace() == GenericSpace)
           Accesses.push_back(&I);
     for (Instruction *I : Accesses)
-      branchOnTag(*I, Tag, Space, HasWideShared);
+      branchOnTag(*I, Tag, Space);
   }
 }
 
@@ -189,7 +172,7 @@ void simplifyLocalAtomics(Function &F) {
 
 } // namespace
 
-void resolvePointers(Module &M, TargetMachine &Machine, PointerAbilities Has) {
+void resolvePointers(Module &M, TargetMachine &Machine, bool PushParameters) {
   placeVariables(M);
   copyWrittenParameters(M, Machine);
   copyValues(M);
@@ -206,9 +189,9 @@ void resolvePointers(Module &M, TargetMachine &Machine, PointerAbilities Has) {
     if (!F.isDeclaration()) {
       expandCopies(F, Machine);
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
-        readParameters(F, Has.PushedParameters);
+        readParameters(F, PushParameters);
     }
-  branchOnTags(M, Has.WideSharedAtomics);
+  branchOnTags(M);
   for (Function &F : M)
     simplifyLocalAtomics(F);
 }

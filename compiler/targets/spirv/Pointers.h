@@ -21,16 +21,10 @@ inline constexpr std::uint64_t SharedTag = 0x7fff0003, LocalTag = 0x7fff0005;
 /// The address at which shared and local memory begin, so that no object is at that of null pointers.
 inline constexpr std::uint32_t FirstAddress = 0x10000;
 
-/// What pointers may do, depending on who reads the code.
-struct PointerAbilities {
-  bool PushedParameters;  ///< parameters of kernels may be passed with the launch (Parameters.h)
-  bool WideSharedAtomics; ///< there are atomic operations on 8 bytes of shared memory
-};
-
 /// Gives variables, local variables and kernels' parameters their address spaces, and infers those of
 /// pointers. Afterwards an access through a generic pointer is one of global memory. The kernels read their
-/// parameters as Parameters.h says.
-void resolvePointers(llvm::Module &M, llvm::TargetMachine &Machine, PointerAbilities Has);
+/// parameters as Parameters.h says; with \p PushParameters they may be passed with the launch.
+void resolvePointers(llvm::Module &M, llvm::TargetMachine &Machine, bool PushParameters);
 
 } // namespace kcc::compiler
 

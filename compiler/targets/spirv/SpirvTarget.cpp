@@ -18,6 +18,8 @@
 #include "targets/spirv/Divisions.h"
 #include "targets/spirv/IntegerExpansions.h"
 #include "targets/spirv/LaneChecks.h"
+#include "targets/spirv/LlvmpipeGuards.h"
+#include "targets/spirv/LockedAtomics.h"
 #include "targets/spirv/ModuleWriter.h"
 #include "targets/spirv/Pointers.h"
 #include "targets/spirv/StructuredFlow.h"
@@ -125,10 +127,14 @@ void SpirvTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   Passes.addPass(GlobalDCEPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   Passes.run(M, A.Modules);
-  resolvePointers(M, *Machine, {hasPushedParameters(), hasWideSharedAtomics()});
+  resolvePointers(M, *Machine, hasPushedParameters());
   if (Machine->getOptLevel() != CodeGenOptLevel::None)
     joinAccesses(M);
+  if (locksWideSharedAtomics())
+    lockWideAtomics(M);
   expandAtomics(M, hasFloatSums());
+  if (worksAroundLlvmpipe())
+    replaceOrders(M);
   expandIntegers(M);
   divideBy32Bits(M);
   roundIntegersToBrainOnce(M);
@@ -136,7 +142,12 @@ void SpirvTarget::lowerLate(std::unique_ptr<Module> &Optimized,
     removeIdleAssembly(F);
   markPartialBarriers(M);
   endThreads(M);
-  structureFlow(M);
+  if (worksAroundLlvmpipe())
+    skipSpareLanes(M);
+  structureFlow(M, [&](Function &F) {
+    if (worksAroundLlvmpipe())
+      guardLoops(F);
+  });
 }
 
 void SpirvTarget::addPasses(PassBuilder &Builder) const {

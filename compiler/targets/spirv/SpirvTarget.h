@@ -39,8 +39,10 @@ protected:
   virtual bool hasFloatSums() const { return false; }
   /// Whether the parameters of a kernel may be passed with the launch (Parameters.h).
   virtual bool hasPushedParameters() const { return true; }
-  /// Whether there are atomic operations on 8 bytes of shared memory.
-  virtual bool hasWideSharedAtomics() const { return false; }
+  /// Whether atomic operations on 8 bytes of shared memory hold a lock (LockedAtomics.h).
+  virtual bool locksWideSharedAtomics() const { return false; }
+  /// Whether llvmpipe may run the code (LlvmpipeGuards.h).
+  virtual bool worksAroundLlvmpipe() const { return false; }
   /// For which types fused operations are computed in double precision (SmallFloats.h).
   virtual LackingFused lackingFused() const { return {/*Half=*/true, /*Brain=*/true}; }
 

@@ -85,7 +85,7 @@ void separateRoles(Function &F) {
 
 } // namespace
 
-void structureFlow(Module &M) {
+void structureFlow(Module &M, function_ref<void(Function &)> Change) {
   for (Function &F : M)
     if (!F.isDeclaration()) {
       EliminateUnreachableBlocks(F); // which phis would name
@@ -113,6 +113,7 @@ void structureFlow(Module &M) {
     if (!F.isDeclaration()) {
       Passes.run(F, A.Functions);
       EliminateUnreachableBlocks(F);
+      Change(F);
       separateRoles(F);
     }
 }

@@ -18,6 +18,8 @@ protected:
   /// The runtime asks for full subgroups of 32 threads, which are in order then.
   bool promisesLanes() const override { return true; }
   bool hasFloatSums() const override { return true; }
+  bool worksAroundLlvmpipe() const override { return true; }
+  bool locksWideSharedAtomics() const override { return true; }
 };
 
 } // namespace

@@ -38,10 +38,16 @@ inline constexpr char spirv_pushed_word[] = "kcc-pushed: ";
 /// The longest list of parameters that is passed with the launch, in units of 8 bytes.
 inline constexpr unsigned spirv_pushed_count = 11;
 
+/// Bits.
+enum SpirvFailure : std::uint32_t {
+  spirv_trapped = 1,      ///< a thread has executed a trap
+  spirv_loop_cut_off = 2, ///< the driver has ended a loop before its condition did (llvmpipe)
+};
+
 /// Written by kernels that fail. A kernel without a report of its own (abi/print_ring.h) writes only this.
 struct SpirvStatus {
-  std::uint32_t trapped; ///< nonzero: a thread has executed a trap
-  std::uint32_t fence;   ///< what sequentially consistent fences change; its value means nothing
+  std::uint32_t failures; ///< SpirvFailure
+  std::uint32_t fence;    ///< what sequentially consistent fences change; its value means nothing
 };
 
 } // namespace kcc::abi

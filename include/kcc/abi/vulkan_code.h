@@ -27,8 +27,10 @@ enum VulkanConstant : std::uint32_t {
   vulkan_block_y = 1,
   vulkan_block_z = 2,
   vulkan_shared_words = 3, ///< static and dynamic shared memory, in words of 4 bytes; at least 1
-  vulkan_local_words =
-      4 ///< a thread's memory for local variables, likewise; by default what any kernel needs
+  /// A thread's memory for local variables, likewise; by default what any kernel needs.
+  vulkan_local_words = 4,
+  /// A boolean: the driver is Mesa's llvmpipe, so kernels work around its errors.
+  vulkan_on_llvmpipe = 5,
 };
 
 } // namespace kcc::abi

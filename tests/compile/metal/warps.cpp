@@ -24,4 +24,4 @@ extern "C" [[kcc::kernel]] void vote(unsigned *data) {
 // CHECK: simdgroup_barrier(mem_flags::mem_device | mem_flags::mem_threadgroup);
 // CHECK: spvSubgroupShuffle(
 // CHECK: arguments.status;
-// CHECK: kcc_atomic_store(*{{_[0-9]+}}, 1u);
+// CHECK: kcc_atomic_or(*{{_[0-9]+}}, 1u);

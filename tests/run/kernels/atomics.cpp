@@ -65,8 +65,7 @@ OPERATIONS(double)
 
 /// Some threads of a warp, or none, change numbers in shared memory and then in the device's, and none learns
 /// what was there. Each gets a number from `values`.
-template <class T>
-[[kcc::kernel, kcc::targets("ptx", "cpu")]] void by_some(std::span<T> objects, std::span<const T> values) {
+template <class T> [[kcc::kernel]] void by_some(std::span<T> objects, std::span<const T> values) {
   [[kcc::shared]] T in_block[object_count];
   const auto i = static_cast<std::uint32_t>(kcc::global_index());
   const std::uint32_t t = kcc::thread_rank();
@@ -99,6 +98,36 @@ template void by_some(std::span<std::int32_t>, std::span<const std::int32_t>);
 template void by_some(std::span<std::uint32_t>, std::span<const std::uint32_t>);
 template void by_some(std::span<std::int64_t>, std::span<const std::int64_t>);
 template void by_some(std::span<std::uint64_t>, std::span<const std::uint64_t>);
+
+/// Eight bytes of shared memory, by operations that order others, of which each thread executes another
+/// number.
+[[kcc::kernel]] void eight_shared_bytes(EightBytes *result, int order_number) {
+  const auto order = static_cast<std::memory_order>(order_number);
+  [[kcc::shared]] static EightBytes in_block;
+  const std::uint32_t thread = kcc::thread_rank();
+  if (thread == 0)
+    in_block = {0, 7, ~std::uint64_t{0}, 0, 0};
+  kcc::sync_threads();
+  for (std::uint32_t turn = 0; turn < thread % 5; ++turn) {
+    std::atomic_ref(in_block.sum).fetch_add(0x100000001u * std::uint64_t{thread}, order);
+    std::atomic_ref product(in_block.product);
+    std::uint64_t seen = product.load(memory_order_relaxed);
+    while (!product.compare_exchange_weak(seen, seen * 3, order, memory_order_relaxed)) {
+    }
+    if (thread % 3 != 0)
+      kcc::atomic_ref<std::uint64_t, kcc::scope::block>(in_block.least)
+          .fetch_min(std::uint64_t{1000 - thread} << 30, order);
+    kcc::atomic_ref<double, kcc::scope::block>(in_block.halves).fetch_add(0.5, order);
+    const std::uint64_t both = std::uint64_t{thread} << 32 | thread;
+    std::atomic_ref kept(in_block.exchanged);
+    const std::uint64_t old = turn % 2 == 0 ? kept.exchange(both, order) : kept.load(memory_order_relaxed);
+    if (old >> 32 != (old & 0xffffffff))
+      std::atomic_ref(in_block.sum).store(0, memory_order_relaxed);
+  }
+  kcc::sync_threads();
+  if (thread == 0)
+    *result = in_block;
+}
 
 /// The operations on `_Float16` or `__bf16`; integers up to 256 are exact in both.
 template <class T> void change_halves(std::span<std::uint16_t> bits, std::memory_order order) {

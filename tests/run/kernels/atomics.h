@@ -46,6 +46,11 @@ struct alignas(16) Pair {
   std::uint64_t up, down;
 };
 /// The counts of what the kernel `wide` sees.
+struct EightBytes {
+  std::uint64_t sum, product, least, exchanged; ///< the last one: a number of a thread, twice
+  double halves;
+};
+
 enum WideSeen : std::uint32_t { torn, wide_seen_count };
 
 enum class State : std::uint16_t { waiting, running, done };

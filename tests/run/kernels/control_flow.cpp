@@ -141,3 +141,42 @@ int turns_around(int n) {
 [[kcc::kernel]] void count_from(int *n) {
   *n = count_down(*n);
 }
+
+/// Each thread takes another number of turns, and uses what it has computed in the last one: four numbers.
+[[kcc::kernel]] void leave_in_turn(std::span<const int> from, std::span<int> out) {
+  const auto thread = static_cast<int>(kcc::thread_rank());
+  int turns = 0, read, product;
+  do {
+    read = from[turns * 3 + thread];
+    product = read * 7;
+    ++turns;
+  } while (read < thread * thread);
+  int last = 0;
+  for (int i = 0;; ++i) {
+    last = from[i] * from[i];
+    if (last >= thread)
+      break;
+  }
+  int place = 4 * thread;
+  for (const int number : {turns, read, product, last})
+    out[place++] = number;
+}
+
+/// Loops that end by what is in memory, in blocks that fill no vector.
+[[kcc::kernel]] void count_in_memory(std::span<int> counters, std::span<int> out) {
+  int *counter = &counters[kcc::thread_rank()];
+  int turns = 0;
+  for (int i = 0; i < 6; ++i) {
+    for (*counter = 0; *counter < 3; *counter += 1)
+      ;
+    ++turns;
+  }
+  out[kcc::thread_rank()] = turns;
+}
+
+[[kcc::kernel]] void turn_often(std::span<unsigned> values, unsigned turns) {
+  unsigned value = values[0];
+  for (unsigned i = 0; i < turns; ++i)
+    value = value * 1664525u + (values[1] ^ i);
+  values[0] = value;
+}
