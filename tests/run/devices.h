@@ -73,12 +73,12 @@ inline std::string why_no_code(const Module &module, const char *kernel) {
   return why_refused([&] { module.kernel(kernel); });
 }
 
-/// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
+/// What Mesa's Vulkan driver for the processor lacks; empty on other devices.
 inline std::string emulation_limits(const Device &device) {
   if (device.backend() != Backend::vulkan || !device.name().starts_with("llvmpipe"))
     return "";
-  return "llvmpipe ends loops after 65536 iterations, has no warps, rounds the product of a fused operation, "
-         "and takes fences for barriers";
+  return "llvmpipe ends loops after 65535 iterations, has no warps, and rounds the product of a fused "
+         "operation";
 }
 
 /// Why the tests do not run on such a device; empty if they do.
