@@ -66,7 +66,7 @@ void OpenclDevice::record_event(EventHandle *event, StreamHandle *handle, Operat
   const auto &enqueue_marker = stream->context().api.enqueue_marker;
   record.event =
       data(event).has_timing
-          ? stream->give(
+          ? stream->enqueue(
                 enqueue_marker.name,
                 [&](QueueRef queue, EventRef *made) { return enqueue_marker(queue, 0, nullptr, made); },
                 operation)

@@ -39,7 +39,7 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
     const std::size_t size = std::min(piece, bytes - at);
     const auto staged = gpu.host_blocks.take(size, operation);
     std::memcpy(staged->host, from + at, size);
-    stream.give(
+    stream.enqueue(
         [&](CommandBufferRef commands) {
           const BufferCopy copy{0, to.offset + at, size};
           gpu.api.cmd_copy_buffer(commands, staged->buffer, to.buffer, 1, &copy);

@@ -32,7 +32,7 @@ std::uint64_t PrintMemory::control(const core::Operation &operation) {
   const auto staged = context.host_blocks.take(sizeof control, operation);
   std::memcpy(staged->host, &control, sizeof control);
   VulkanStream &stream = device_.own_stream(operation);
-  stream.give(
+  stream.enqueue(
       [&](CommandBufferRef commands) {
         const BufferCopy copy{0, 0, sizeof control};
         context.api.cmd_copy_buffer(commands, staged->buffer, control_.buffer, 1, &copy);
@@ -47,7 +47,7 @@ core::PrintReader::Counters PrintMemory::read_counters() {
   Context &context = device_.context(reading);
   const auto staged = context.host_blocks.take(sizeof(abi::PrintControl), reading);
   VulkanStream &stream = device_.own_stream(reading);
-  stream.give(
+  stream.enqueue(
       [&](CommandBufferRef commands) {
         const auto copy = [&](std::uint64_t offset) {
           const BufferCopy word{offset, offset, sizeof(std::uint64_t)};
@@ -86,7 +86,7 @@ std::optional<std::string> PrintMemory::take_failure() noexcept {
   reader_->forget_failure();
   try {
     Context &context = device_.context(reading);
-    device_.own_stream(reading).give(
+    device_.own_stream(reading).enqueue(
         [&](CommandBufferRef commands) {
           context.api.cmd_fill_buffer(commands, control_.buffer, offsetof(abi::PrintControl, failed),
                                       sizeof(std::uint32_t), 0);

@@ -44,8 +44,8 @@ public:
   VulkanStream(const VulkanStream &) = delete;
   VulkanStream &operator=(const VulkanStream &) = delete;
 
-  /// Calls `record(command_buffer)` and gives the stream what that has recorded.
-  void give(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
+  /// Calls `record(command_buffer)` and adds what that has recorded to the stream's work.
+  void enqueue(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
   /// Waits until so many bytes more of the memory for copies from the host may be in use. They are in use
   /// until the next work is done.
   void limit_staged(std::uint64_t bytes, const core::Operation &);
@@ -77,26 +77,28 @@ public:
   Context &context() const noexcept { return context_; }
 
 private:
-  struct Item {
+  /// Commands or a wait for another stream, which are submitted, or a function that the host calls.
+  struct Work {
     std::uint64_t value = 0;
     CommandBufferRef commands = nullptr; ///< null: none
     std::optional<Point> waits_for{};
     Needs needs{};
-    void (*function)(void *) noexcept = nullptr; ///< null: the item is for the queue
+    void (*function)(void *) noexcept = nullptr; ///< null: the work is submitted
     void *data = nullptr;
     bool is_being_called = false;
   };
 
   CommandBufferRef begin(const core::Operation &);
-  void retire();
+  void reclaim_finished();
   void make_room(const core::Operation &);
-  void add(Item, const core::Operation &);
-  bool is_ready(const Item &) const;
-  void submit(Item &, const core::Operation &);
-  /// Goes on with what is held back; `scheduling` is locked.
-  static void go_on(Context &);
-  bool go_on_here();
-  void serve();
+  void submit_or_hold_back(Work, const core::Operation &);
+  bool is_ready(const Work &) const;
+  void submit(Work &, const core::Operation &);
+  /// Submits what no longer has to be held back, in all streams; `scheduling` is locked.
+  static void submit_held_back(Context &);
+  /// The same in this stream; returns whether anything was submitted.
+  bool submit_ready();
+  void call_host_functions(); ///< in the stream's thread
   void fail(const Error &) noexcept;
   void throw_failure(const core::Operation &) const;
 
@@ -115,11 +117,11 @@ private:
   std::uint64_t staged_bytes_ = 0;
 
   // Guarded by Context::scheduling:
-  std::uint64_t last_ = 0;        ///< of the work so far
-  std::uint64_t passed_ = 0;      ///< the work up to here is submitted or, if the host does it, done
-  bool follows_commands_ = false; ///< the work submitted last had commands
-  std::deque<Item> held_back_;
-  std::deque<Item> submitted_;
+  std::uint64_t last_ = 0;            ///< of the work so far
+  std::uint64_t submitted_up_to_ = 0; ///< the work up to here is submitted or, if the host does it, done
+  bool follows_commands_ = false;     ///< the work submitted last had commands
+  std::deque<Work> held_back_;
+  std::deque<Work> submitted_;
   std::shared_ptr<const Error> failure_; ///< why nothing more is submitted
   bool has_thread_ = false;
   bool is_closed_ = false;

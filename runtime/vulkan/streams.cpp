@@ -67,7 +67,7 @@ void VulkanDevice::record_event(EventHandle *event, StreamHandle *handle, Operat
   if (data(event).has_timing && physical_->timestamp_bits != 0) {
     Context &gpu = context(operation);
     record.time = gpu.timestamps.take(operation);
-    stream->give(
+    stream->enqueue(
         [&](CommandBufferRef commands) {
           gpu.api.cmd_reset_query_pool(commands, record.time->pool, record.time->index, 1);
           gpu.api.cmd_write_timestamp(commands, pipeline_stage_bottom, record.time->pool, record.time->index);
