@@ -15,27 +15,6 @@
 
 namespace kcc::opencl {
 
-struct StreamData {
-  std::shared_ptr<OpenclStream> stream;
-};
-
-struct EventData {
-  /// What was recorded last.
-  struct Record {
-    std::shared_ptr<OpenclStream> stream; ///< null: nothing
-    Event event;                          ///< a marker; empty: the stream had no work
-  };
-  const bool has_timing;
-  std::mutex mutex; // any thread may query an event while one records it again
-  Record record;
-
-  explicit EventData(bool timing) : has_timing(timing) {}
-  Record last() {
-    const std::lock_guard lock(mutex);
-    return record;
-  }
-};
-
 struct ModuleData;
 
 struct FunctionData {
@@ -63,12 +42,6 @@ struct ModuleData {
   explicit ModuleData(Context &of) : context(of) {}
 };
 
-inline StreamData &data(core::StreamHandle *handle) {
-  return *reinterpret_cast<StreamData *>(handle);
-}
-inline EventData &data(core::EventHandle *handle) {
-  return *reinterpret_cast<EventData *>(handle);
-}
 inline ModuleData &data(core::ModuleHandle *handle) {
   return *reinterpret_cast<ModuleData *>(handle);
 }

@@ -40,7 +40,7 @@ void *OpenclDevice::allocate(std::size_t bytes, Operation operation) {
 }
 
 void OpenclDevice::release(void *memory) noexcept {
-  if (Context *const gpu = context_.load(std::memory_order_acquire))
+  if (Context *const gpu = started_context())
     gpu->allocations.release(memory, [this] { wait_quietly(); });
 }
 

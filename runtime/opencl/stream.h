@@ -20,6 +20,8 @@ namespace kcc::opencl {
 /// All functions may be called from any thread.
 class OpenclStream : public std::enable_shared_from_this<OpenclStream> {
 public:
+  using Point = Event; ///< the end of some work
+
   OpenclStream(Context &, int priority, const core::Operation &);
   /// All its work is done.
   ~OpenclStream();

@@ -16,27 +16,6 @@
 
 namespace kcc::vulkan {
 
-struct StreamData {
-  std::shared_ptr<VulkanStream> stream;
-};
-
-struct EventData {
-  /// What was recorded last.
-  struct Record {
-    Point point{nullptr, 0};               ///< null: nothing
-    std::shared_ptr<const Timestamp> time; ///< null: none was wanted
-  };
-  const bool has_timing;
-  std::mutex mutex; // any thread may query an event while one records it again
-  Record record;
-
-  explicit EventData(bool timing) : has_timing(timing) {}
-  Record last() {
-    const std::lock_guard lock(mutex);
-    return record;
-  }
-};
-
 /// What a pipeline is made for.
 struct PipelineShape {
   std::uint32_t block[3]; ///< threads
@@ -79,12 +58,6 @@ struct ModuleData {
   explicit ModuleData(Context &of) : context(of) {}
 };
 
-inline StreamData &data(core::StreamHandle *handle) {
-  return *reinterpret_cast<StreamData *>(handle);
-}
-inline EventData &data(core::EventHandle *handle) {
-  return *reinterpret_cast<EventData *>(handle);
-}
 inline ModuleData &data(core::ModuleHandle *handle) {
   return *reinterpret_cast<ModuleData *>(handle);
 }

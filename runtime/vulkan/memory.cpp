@@ -65,7 +65,7 @@ void VulkanDevice::release(void *memory) noexcept {
   if (core::process_has_ended())
     return;
   wait_quietly();
-  if (Context *const gpu = context_.load(std::memory_order_acquire))
+  if (Context *const gpu = started_context())
     gpu->allocations.release(memory, BlockKind::device);
 }
 
@@ -154,7 +154,7 @@ void VulkanDevice::copy_across_devices(StreamHandle *stream, const core::Copy &c
   const auto writing = to.stream_of(&to == this ? stream : nullptr, operation);
   to.copy_from_host(*writing, half, operation);
   if (&to != this)
-    writing->wait(writing->last().value, operation);
+    writing->wait(writing->last(), operation);
 }
 
 void VulkanDevice::enqueue_copy(StreamHandle *handle, const core::Copy &copy, Operation operation) {

@@ -46,7 +46,7 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
         },
         {staged}, operation);
   }
-  stream.wait(stream.last().value, operation);
+  stream.wait(stream.last(), operation);
 }
 
 core::ModuleHandle *VulkanDevice::load_spirv(spirv::Module module, const Operation &operation) {

@@ -38,7 +38,7 @@ std::uint64_t PrintMemory::control(const core::Operation &operation) {
         context.api.cmd_copy_buffer(commands, staged->buffer, control_.buffer, 1, &copy);
       },
       {staged}, operation);
-  stream.wait(stream.last().value, operation);
+  stream.wait(stream.last(), operation);
   reader_.emplace(reinterpret_cast<abi::PrintChannel *>(channel_.host), capacity_);
   return control_.address;
 }
@@ -59,7 +59,7 @@ core::PrintReader::Counters PrintMemory::read_counters() {
         copy(offsetof(abi::PrintControl, reserved));
       },
       {staged}, reading);
-  stream.wait(stream.last().value, reading);
+  stream.wait(stream.last(), reading);
   abi::PrintControl control;
   std::memcpy(&control, staged->host, sizeof control);
   return {control.finished, control.dropped, control.reserved};

@@ -170,7 +170,7 @@ void VulkanStream::enqueue(const std::function<void(CommandBufferRef)> &record, 
 }
 
 void VulkanStream::wait_for(Point point, const core::Operation &operation) {
-  if (point.stream.get() == this || point.stream->is_reached(point.value, operation))
+  if (point.stream.get() == this || point.stream->is_reached(point, operation))
     return;
   make_room(operation);
   submit_or_hold_back({.waits_for = std::move(point)}, operation);
@@ -334,13 +334,13 @@ void VulkanStream::call_host_functions() {
 
 Point VulkanStream::last() {
   const std::lock_guard lock(context_.scheduling);
-  return {shared_from_this(), last_};
+  return {shared_from_this(), last_, nullptr};
 }
 
-bool VulkanStream::is_reached(std::uint64_t value, const core::Operation &operation) {
+bool VulkanStream::is_reached(const Point &point, const core::Operation &operation) {
   std::uint64_t reached = 0;
   context_.call(operation, context_.api.get_semaphore_counter, context_.device, semaphore_, &reached);
-  if (reached >= value)
+  if (reached >= point.value)
     return true;
   const std::lock_guard lock(context_.scheduling);
   throw_failure(operation);
@@ -365,6 +365,13 @@ void VulkanStream::wait(std::uint64_t value, const core::Operation &operation) {
       throw vulkan_error(result, context_.api.wait_semaphores.name, operation.text());
     const std::lock_guard lock(context_.scheduling);
     throw_failure(operation);
+  }
+}
+
+void VulkanStream::wait_quietly() noexcept {
+  try {
+    wait(last(), [] { return std::string(); });
+  } catch (const Error &) { // then it does not run any more
   }
 }
 

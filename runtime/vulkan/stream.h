@@ -22,10 +22,11 @@ namespace kcc::vulkan {
 
 class VulkanStream;
 
-/// When some work is done: when the stream's semaphore has reached the value.
+/// The end of some work, which is done when the stream's semaphore has reached the value.
 struct Point {
   std::shared_ptr<VulkanStream> stream;
-  std::uint64_t value;
+  std::uint64_t value = 0;
+  std::shared_ptr<const Timestamp> time; ///< when the device has reached it; null: is not noted
 };
 
 /// Records a barrier: later commands of the queue run after the earlier ones, and see what those have
@@ -38,6 +39,8 @@ using Needs = std::vector<std::shared_ptr<const void>>;
 /// All functions may be called from any thread.
 class VulkanStream : public std::enable_shared_from_this<VulkanStream> {
 public:
+  using Point = vulkan::Point;
+
   VulkanStream(Context &, const core::Operation &);
   /// All its work is done.
   ~VulkanStream();
@@ -57,8 +60,10 @@ public:
 
   /// The end of all work so far.
   Point last();
-  bool is_reached(std::uint64_t value, const core::Operation &);
+  bool is_reached(const Point &point, const core::Operation &);
+  void wait(const Point &point, const core::Operation &operation) { wait(point.value, operation); }
   void wait(std::uint64_t value, const core::Operation &);
+  void wait_quietly() noexcept;
   /// No more work is coming.
   void close() noexcept;
   bool is_closed() noexcept;
