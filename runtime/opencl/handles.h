@@ -3,7 +3,7 @@
 #define KCC_RUNTIME_OPENCL_HANDLES_H
 
 #include "../core/backend.h"
-#include "../spirv/spirv_module.h"
+#include "../spirv/loaded_modules.h"
 #include "stream.h"
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct ModuleData {
   ProgramRef program = nullptr;
   std::string log;           ///< of the driver's compiler
   void *variables = nullptr; ///< of the device
-  std::map<std::string, spirv::Module::Symbol, std::less<>> symbols;
+  spirv::Symbols symbols;
   std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
 
   explicit ModuleData(Context &of) : context(of) {}

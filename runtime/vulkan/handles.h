@@ -3,7 +3,7 @@
 #define KCC_RUNTIME_VULKAN_HANDLES_H
 
 #include "../core/backend.h"
-#include "../spirv/spirv_module.h"
+#include "../spirv/loaded_modules.h"
 #include "stream.h"
 
 #include <compare>
@@ -52,7 +52,7 @@ struct ModuleData {
   ShaderModuleRef shader = nullptr;
   std::string hash; ///< of the code
   void *variables = nullptr;
-  std::map<std::string, spirv::Module::Symbol, std::less<>> symbols;
+  spirv::Symbols symbols;
   std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
 
   explicit ModuleData(Context &of) : context(of) {}
