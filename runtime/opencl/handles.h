@@ -3,7 +3,7 @@
 #define KCC_RUNTIME_OPENCL_HANDLES_H
 
 #include "../core/backend.h"
-#include "../spirv/spirv_module.h"
+#include "../spirv/loaded_modules.h"
 #include "stream.h"
 
 #include <cstdint>
@@ -14,27 +14,6 @@
 #include <utility>
 
 namespace kcc::opencl {
-
-struct StreamData {
-  std::shared_ptr<OpenclStream> stream;
-};
-
-struct EventData {
-  /// What was recorded last.
-  struct Record {
-    std::shared_ptr<OpenclStream> stream; ///< null: nothing
-    Event event;                          ///< a marker; empty: the stream had no work
-  };
-  const bool has_timing;
-  std::mutex mutex; // any thread may query an event while one records it again
-  Record record;
-
-  explicit EventData(bool timing) : has_timing(timing) {}
-  Record last() {
-    const std::lock_guard lock(mutex);
-    return record;
-  }
-};
 
 struct ModuleData;
 
@@ -57,18 +36,12 @@ struct ModuleData {
   ProgramRef program = nullptr;
   std::string log;           ///< of the driver's compiler
   void *variables = nullptr; ///< of the device
-  std::map<std::string, spirv::Module::Symbol, std::less<>> symbols;
+  spirv::Symbols symbols;
   std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
 
   explicit ModuleData(Context &of) : context(of) {}
 };
 
-inline StreamData &data(core::StreamHandle *handle) {
-  return *reinterpret_cast<StreamData *>(handle);
-}
-inline EventData &data(core::EventHandle *handle) {
-  return *reinterpret_cast<EventData *>(handle);
-}
 inline ModuleData &data(core::ModuleHandle *handle) {
   return *reinterpret_cast<ModuleData *>(handle);
 }

@@ -50,7 +50,7 @@ PassedParameters pass_parameters(OpenclStream &stream, const FunctionData &funct
   launch.copy_parameters(passed.memory.host);
   if (passed.memory.host != passed.memory.device) {
     const auto &enqueue_copy = stream.context().api.enqueue_copy;
-    stream.give(
+    stream.enqueue(
         enqueue_copy.name,
         [&](QueueRef queue, EventRef *event) {
           return enqueue_copy(queue, 0, passed.memory.device, passed.memory.host, bytes, 0, nullptr, event);
@@ -105,7 +105,7 @@ void OpenclDevice::launch(StreamHandle *handle, const core::Launch &launch, Oper
                                            config.grid.z * block[2]};
   const Allocations::Held held(gpu.allocations);
   tell_memory(function, held, operation);
-  stream->give_now(
+  stream->enqueue_without_waiting(
       gpu.api.enqueue_kernel.name,
       [&](QueueRef queue, EventRef *event) {
         return gpu.api.enqueue_kernel(queue, function.kernel, 3, nullptr, threads.data(), block.data(), 0,

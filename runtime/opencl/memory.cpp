@@ -21,10 +21,10 @@ std::size_t extent(const core::Copy &copy, const core::Pitches &pitches) {
 }
 
 /// Enqueues a copy of one row after the other.
-void give_rows(OpenclStream &stream, const core::Copy &copy, const core::Operation &operation) {
+void enqueue_rows(OpenclStream &stream, const core::Copy &copy, const core::Operation &operation) {
   const auto &enqueue_copy = stream.context().api.enqueue_copy;
   core::for_each_row(core::flattened(copy), [&](void *to, const void *from, std::size_t bytes) {
-    stream.give(
+    stream.enqueue(
         enqueue_copy.name,
         [&](QueueRef queue, EventRef *event) {
           return enqueue_copy(queue, 0, to, from, bytes, 0, nullptr, event);
@@ -40,7 +40,7 @@ void *OpenclDevice::allocate(std::size_t bytes, Operation operation) {
 }
 
 void OpenclDevice::release(void *memory) noexcept {
-  if (Context *const gpu = context_.load(std::memory_order_acquire))
+  if (Context *const gpu = started_context())
     gpu->allocations.release(memory, [this] { wait_quietly(); });
 }
 
@@ -78,7 +78,7 @@ void OpenclDevice::enqueue_copy(StreamHandle *handle, const core::Copy &copy, Op
   if (copy.from_device)
     allocations.check(copy.from, from_bytes, operation);
   try {
-    give_rows(*stream, copy, operation);
+    enqueue_rows(*stream, copy, operation);
   } catch (const Error &) {
     stream->wait_quietly(); // the caller takes the host's memory back
     throw;
@@ -112,7 +112,7 @@ void OpenclDevice::enqueue_fill(StreamHandle *handle, const core::Fill &wanted, 
   const auto fill_row = [&](std::byte *to) {
     if (std::has_single_bit(fill.pattern_bytes) &&
         reinterpret_cast<std::uintptr_t>(to) % fill.pattern_bytes == 0) {
-      stream->give(
+      stream->enqueue(
           gpu.api.enqueue_fill.name,
           [&](QueueRef queue, EventRef *event) {
             return gpu.api.enqueue_fill(queue, to, fill.pattern.data(), fill.pattern_bytes, bytes, 0, nullptr,
@@ -127,7 +127,7 @@ void OpenclDevice::enqueue_fill(StreamHandle *handle, const core::Fill &wanted, 
         std::memcpy(repeated.get() + at, fill.pattern.data(), fill.pattern_bytes);
     }
     for (std::size_t at = 0; at < bytes; at += repeated_bytes)
-      stream->give(
+      stream->enqueue(
           gpu.api.enqueue_copy.name,
           [&](QueueRef queue, EventRef *event) {
             return gpu.api.enqueue_copy(queue, 0, to + at, repeated.get(),

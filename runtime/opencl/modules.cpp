@@ -1,17 +1,14 @@
 // Modules, their variables and their kernels.
 #include "../core/missing_code.h"
 #include "../core/process_end.h"
+#include "../spirv/loaded_modules.h"
 #include "handles.h"
 #include "opencl_device.h"
 #include "programs.h"
 
-#include <kcc/abi/print_ring.h>
-
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,15 +41,8 @@ core::ModuleHandle *OpenclDevice::load_spirv(spirv::Module module, const Operati
     if (!module.variables.empty()) {
       std::vector<std::byte> &bytes = module.variables;
       loaded->variables = gpu.allocations.allocate(bytes.size(), MemoryKind::device, operation);
-      const auto address = reinterpret_cast<std::uintptr_t>(loaded->variables);
-      const auto write = [&](std::uint64_t offset, std::uint64_t value) {
-        std::memcpy(bytes.data() + offset, &value, sizeof value);
-      };
-      for (const spirv::Module::Address &place : module.addresses)
-        write(place.offset, address + place.target);
-      if (const auto found = module.symbols.find(abi::print_variable);
-          found != module.symbols.end() && found->second.bytes == sizeof(std::uint64_t))
-        write(found->second.offset, print_memory_.control(operation));
+      spirv::write_addresses(module, reinterpret_cast<std::uintptr_t>(loaded->variables),
+                             [&] { return print_memory_.control(operation); });
       gpu.copy_to_device(loaded->variables, bytes.data(), bytes.size(), operation);
     }
     loaded->symbols = std::move(module.symbols);
@@ -92,12 +82,7 @@ void OpenclDevice::unload(ModuleHandle *handle) noexcept {
 }
 
 core::Function OpenclDevice::function(ModuleHandle *module, const char *entry, Operation operation) {
-  auto &functions = data(module).functions;
-  const auto found = functions.find(std::string_view(entry));
-  if (found == functions.end())
-    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this kernel",
-                 "Compile the kernels again: manifest and code come from different versions");
-  FunctionData &function = found->second;
+  FunctionData &function = spirv::find_function(data(module).functions, entry, operation);
   if (const std::string why = function.needs_warps ? facts_->why_no_warps() : ""; !why.empty())
     detail::fail(ErrorCategory::not_supported, operation.text(),
                  "the kernel uses warps, as block algorithms do, and " + why,
@@ -107,11 +92,7 @@ core::Function OpenclDevice::function(ModuleHandle *module, const char *entry, O
 
 core::GlobalMemory OpenclDevice::global(ModuleHandle *module, const char *symbol, Operation operation) {
   const ModuleData &loaded = data(module);
-  const auto found = loaded.symbols.find(std::string_view(symbol));
-  if (found == loaded.symbols.end())
-    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this variable",
-                 "Compile the kernels again: manifest and code come from different versions");
-  return {static_cast<std::byte *>(loaded.variables) + found->second.offset, found->second.bytes};
+  return spirv::find_variable(loaded.symbols, loaded.variables, symbol, operation);
 }
 
 } // namespace kcc::opencl

@@ -2,8 +2,7 @@
 #ifndef KCC_RUNTIME_OPENCL_OPENCL_DEVICE_H
 #define KCC_RUNTIME_OPENCL_OPENCL_DEVICE_H
 
-#include "../core/backend.h"
-#include "../core/stream_failures.h"
+#include "../spirv/spirv_device.h"
 #include "context.h"
 #include "handles.h"
 #include "host_memory.h"
@@ -11,50 +10,21 @@
 #include "print_memory.h"
 #include "properties.h"
 
-#include <atomic>
 #include <memory>
-#include <mutex>
-#include <vector>
 
 namespace kcc::opencl {
 
-/// A failed kernel destroys nothing: each stream has a word that its kernels set when they fail, and the next
-/// wait for the stream throws the Error. The device stays usable.
-class OpenclDevice final : public core::BackendDevice {
+class OpenclDevice final : public spirv::SpirvDevice<Context, OpenclStream> {
 public:
-  using StreamHandle = core::StreamHandle;
-  using EventHandle = core::EventHandle;
-  using ModuleHandle = core::ModuleHandle;
-  using Operation = core::Operation;
-
   OpenclDevice(std::unique_ptr<const DeviceFacts> facts, core::DeviceInfo info)
-      : BackendDevice(std::move(info)), facts_(std::move(facts)) {}
-
-  void synchronize(Operation) override;
-  void wait_quietly() noexcept override;
-  void synchronize_memory(const void *, Operation operation) override { synchronize(operation); }
+      : SpirvDevice(std::move(info)), facts_(std::move(facts)) {}
 
   void *allocate(std::size_t bytes, Operation) override;
   void release(void *memory) noexcept override;
   void enqueue_copy(StreamHandle *, const core::Copy &, Operation) override;
   void enqueue_fill(StreamHandle *, const core::Fill &, Operation) override;
 
-  StreamHandle *create_stream(const StreamOptions &, Operation) override;
-  void destroy_stream(StreamHandle *) noexcept override;
-  void synchronize_stream(StreamHandle *, Operation) override;
-  bool stream_done(StreamHandle *, Operation) override;
-  void *native_stream(StreamHandle *) noexcept override { return nullptr; }
-
-  void call_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
-
-  EventHandle *create_event(const EventOptions &, Operation) override;
-  void destroy_event(EventHandle *) noexcept override;
   void record_event(EventHandle *, StreamHandle *, Operation) override;
-  void wait_event(StreamHandle *, EventHandle *, Operation) override;
-  void synchronize_event(EventHandle *, Operation) override;
-  bool event_done(EventHandle *, Operation) override;
-  core::EventEnd event_end(EventHandle *, bool wait, Operation) override;
-  void claim(const std::shared_ptr<const Error> &error) noexcept override { failures_.forget(error); }
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 
   const abi::Code &choose_code(const abi::Image &, Operation) override;
@@ -63,44 +33,26 @@ public:
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
-  std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override { return 0; }
   core::GlobalMemory global(ModuleHandle *, const char *symbol, Operation) override;
 
   core::Messages fetch_messages() override { return print_memory_.take(); }
   std::uint64_t output_capacity() override { return print_memory_.capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override { return print_memory_.set_capacity(bytes); }
   void set_heap_bytes(std::size_t bytes, Operation) override;
-  std::size_t heap_bytes(Operation) override;
-  core::BackendDevice &reset(Operation) override;
   core::DeviceProperties &properties() noexcept override { return properties_; }
   core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
 
   // For the parts of the backend in other files.
   const DeviceFacts &facts() const noexcept { return *facts_; }
-  /// Started at the first use. Throws Error if the driver cannot start it.
-  Context &context(const Operation &);
   ModuleHandle *load_spirv(spirv::Module, const Operation &);
 
 private:
-  std::shared_ptr<OpenclStream> stream_of(StreamHandle *, const Operation &);
-  std::vector<std::shared_ptr<OpenclStream>> streams() const;
-  /// Waits for the work that all streams have been given so far.
-  void wait_for_streams(const Operation &);
-  void note_failure(OpenclStream &, const Operation &);
-  void throw_failure(OpenclStream &, const Operation &);
-  void forget_finished() noexcept;
+  std::unique_ptr<Context> make_context(const Operation &) override;
+  std::shared_ptr<OpenclStream> make_stream(Context &, const StreamOptions &, const Operation &) override;
+  void note_failure(OpenclStream &, const Operation &) override;
   void copy_across_devices(StreamHandle *, const core::Copy &, const Operation &);
 
   const std::unique_ptr<const DeviceFacts> facts_;
-  std::mutex starting_;                      ///< guards the making of what follows
-  std::unique_ptr<Context> made_context_;    ///< see context_
-  std::atomic<Context *> context_ = nullptr; ///< set when the stream exists as well
-  std::shared_ptr<OpenclStream> default_stream_;
-
-  mutable std::mutex mutex_;                           ///< guards the next
-  std::vector<std::shared_ptr<OpenclStream>> streams_; ///< also destroyed ones with unfinished work
-
-  core::StreamFailures failures_;
   PrintMemory print_memory_{*this};
   OpenclModules modules_{*this};
   OpenclProperties properties_{*this};

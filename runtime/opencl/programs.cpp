@@ -36,7 +36,8 @@ private:
   ProgramRef program_;
 };
 
-/// Without it, quotients and square roots of float are less exact.
+/// Without the option, quotients of float may be wrong in the last places. Square roots do not depend on it:
+/// the code rounds them itself.
 const char *build_options(const Context &gpu) {
   return gpu.facts.rounds_quotients ? "-cl-fp32-correctly-rounded-divide-sqrt" : "";
 }

@@ -15,20 +15,20 @@ namespace {
 /// Between two of so many commands, a stream waits for earlier ones, so that not too many are unfinished.
 constexpr std::size_t commands_between_waits = 1024;
 
-/// How long work is given to end if the driver refuses to wait for it.
-constexpr std::chrono::seconds longest_doubt(1);
+/// How long the stream polls for the end of work that the driver refuses to wait for.
+constexpr std::chrono::seconds poll_limit(1);
 
 } // namespace
 
 OpenclStream::OpenclStream(Context &context, int priority, const core::Operation &operation)
     : context_(context),
-      memory_(context.allocations.allocate(sizeof(abi::SpirvStatus), MemoryKind::shared, operation)) {
+      status_(context.allocations.allocate(sizeof(abi::SpirvStatus), MemoryKind::shared, operation)) {
   try {
     const abi::SpirvStatus status{};
-    context_.write(memory_, &status, sizeof status, operation);
+    context_.write(status_, &status, sizeof status, operation);
     queue_ = context_.make_queue(priority, operation);
   } catch (const Error &) {
-    context_.allocations.release(memory_, [] {});
+    context_.allocations.release(status_, [] {});
     throw;
   }
 }
@@ -37,23 +37,23 @@ OpenclStream::~OpenclStream() {
   if (core::process_has_ended())
     return;
   context_.api.release_queue(queue_);
-  context_.allocations.release(memory_, [] {});
+  context_.allocations.release(status_, [] {});
 }
 
 void OpenclStream::make_room() noexcept {
-  forget_needed();
-  Event old;
+  release_needed();
+  Event awaited;
   {
     const std::lock_guard lock(mutex_);
-    if (++given_count_ % commands_between_waits != 0)
+    if (++enqueued_count_ % commands_between_waits != 0)
       return;
-    old = std::exchange(old_, last_);
+    awaited = std::exchange(awaited_next_, last_);
   }
-  if (EventRef event = old.get())
+  if (EventRef event = awaited.get())
     context_.api.wait_for_events(1, &event); // whose failure is for calls that must wait
 }
 
-bool OpenclStream::is_over(const Event &event) const noexcept {
+bool OpenclStream::has_ended(const Event &event) const noexcept {
   Status status = event_complete;
   return !event ||
          context_.api.get_event_info(event.get(), event_execution_status, sizeof status, &status, nullptr) !=
@@ -62,11 +62,11 @@ bool OpenclStream::is_over(const Event &event) const noexcept {
 }
 
 /// Nothing is locked.
-void OpenclStream::forget_needed() noexcept {
+void OpenclStream::release_needed() noexcept {
   for (;;) {
     std::pair<Event, std::shared_ptr<const void>> over; // goes when nothing is locked any more
     const std::lock_guard lock(mutex_);
-    if (needed_.empty() || !is_over(needed_.front().first))
+    if (needed_.empty() || !has_ended(needed_.front().first))
       return;
     over = std::move(needed_.front());
     needed_.pop_front();
@@ -96,10 +96,10 @@ OpenclStream::Parameters OpenclStream::take_parameters(std::size_t bytes, const 
 }
 
 void OpenclStream::wait_for(const Event &event, const core::Operation &operation) {
-  if (is_over(event))
+  if (has_ended(event))
     return;
   const auto &enqueue_barrier = context_.api.enqueue_barrier;
-  give(
+  enqueue(
       enqueue_barrier.name,
       [&](QueueRef queue, EventRef *made) {
         EventRef awaited = event.get();
@@ -115,8 +115,8 @@ void OpenclStream::call_host(void (*function)(void *) noexcept, void *data,
     const std::lock_guard lock(context_.host_mutex);
     if (!has_thread_) {
       core::start_host_thread(
-          {&context_.host_mutex, &context_.host_work}, [self = shared_from_this()] { self->serve(); },
-          operation);
+          {&context_.host_mutex, &context_.host_work},
+          [self = shared_from_this()] { self->call_host_functions(); }, operation);
       has_thread_ = true;
     }
   }
@@ -128,7 +128,7 @@ void OpenclStream::call_host(void (*function)(void *) noexcept, void *data,
   check(status, api.create_user_event.name, operation);
   const Event done(api, made);
   try {
-    give_locked(
+    enqueue_locked(
         api.enqueue_barrier.name,
         [&](QueueRef queue, EventRef *event) { return api.enqueue_barrier(queue, 1, &made, event); },
         operation, nullptr);
@@ -141,8 +141,7 @@ void OpenclStream::call_host(void (*function)(void *) noexcept, void *data,
   context_.host_work.notify_all();
 }
 
-/// The stream's thread.
-void OpenclStream::serve() {
+void OpenclStream::call_host_functions() {
   std::unique_lock lock(context_.host_mutex);
   for (;;) {
     context_.host_work.wait(lock,
@@ -159,7 +158,7 @@ void OpenclStream::serve() {
       wait(call.before, waiting);
       is_called = true; // also if nobody knows whether a kernel failed
       abi::SpirvStatus status{};
-      context_.read(&status, memory_, sizeof status, waiting);
+      context_.read(&status, status_, sizeof status, waiting);
       is_called = status.failures == 0;
     } catch (const Error &error) {
       failure = std::make_shared<const Error>(error);
@@ -199,8 +198,8 @@ void OpenclStream::wait(const Event &event, const core::Operation &operation) co
   if (status == success)
     return;
   // Whoever gets the Error takes memory back that the work may still use.
-  const auto end = std::chrono::steady_clock::now() + longest_doubt;
-  while (!is_over(event) && std::chrono::steady_clock::now() < end)
+  const auto end = std::chrono::steady_clock::now() + poll_limit;
+  while (!has_ended(event) && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (is_reached(event, operation)) // or throws the event's own error
     return;
@@ -226,9 +225,9 @@ bool OpenclStream::is_closed() noexcept {
 }
 
 bool OpenclStream::has_finished() noexcept {
-  forget_needed();
+  release_needed();
   const std::lock_guard lock(mutex_);
-  return is_over(last_);
+  return has_ended(last_);
 }
 
 std::shared_ptr<const Error> OpenclStream::take_host_failure() noexcept {
@@ -239,11 +238,11 @@ std::shared_ptr<const Error> OpenclStream::take_host_failure() noexcept {
 bool OpenclStream::take_failure(const core::Operation &operation) {
   const std::lock_guard lock(mutex_); // so that only one thread takes it
   abi::SpirvStatus status{};
-  context_.read(&status, memory_, sizeof status, operation);
+  context_.read(&status, status_, sizeof status, operation);
   if (status.failures == 0)
     return false;
   constexpr std::uint32_t none = 0;
-  context_.write(static_cast<std::byte *>(memory_) + offsetof(abi::SpirvStatus, failures), &none, sizeof none,
+  context_.write(static_cast<std::byte *>(status_) + offsetof(abi::SpirvStatus, failures), &none, sizeof none,
                  operation);
   return true;
 }

@@ -20,26 +20,28 @@ namespace kcc::opencl {
 /// All functions may be called from any thread.
 class OpenclStream : public std::enable_shared_from_this<OpenclStream> {
 public:
+  using Point = Event; ///< the end of some work
+
   OpenclStream(Context &, int priority, const core::Operation &);
   /// All its work is done.
   ~OpenclStream();
   OpenclStream(const OpenclStream &) = delete;
   OpenclStream &operator=(const OpenclStream &) = delete;
 
-  /// Calls `enqueue(queue, &event)`, which gives the queue a command by the OpenCL function `call`, and
-  /// starts it. `needed` lives until it is done. Returns the command's event.
+  /// Calls `command(queue, &event)`, which enqueues a command by the OpenCL function `call`, and starts it.
+  /// `needed` lives until it is done. Returns the command's event.
   template <class F>
-  Event give(const char *call, F &&enqueue, const core::Operation &operation,
-             std::shared_ptr<const void> needed = nullptr) {
+  Event enqueue(const char *call, F &&command, const core::Operation &operation,
+                std::shared_ptr<const void> needed = nullptr) {
     make_room();
-    return give_now(call, std::forward<F>(enqueue), operation, std::move(needed));
+    return enqueue_without_waiting(call, std::forward<F>(command), operation, std::move(needed));
   }
   /// The same for callers with locks, which must not wait and have called make_room() before.
   template <class F>
-  Event give_now(const char *call, F &&enqueue, const core::Operation &operation,
-                 std::shared_ptr<const void> needed = nullptr) {
+  Event enqueue_without_waiting(const char *call, F &&command, const core::Operation &operation,
+                                std::shared_ptr<const void> needed = nullptr) {
     const std::lock_guard lock(mutex_);
-    return give_locked(call, std::forward<F>(enqueue), operation, std::move(needed));
+    return enqueue_locked(call, std::forward<F>(command), operation, std::move(needed));
   }
   /// Waits if there is too much unfinished work. Lets go of what finished work needed, which may lock the
   /// device's allocations.
@@ -73,7 +75,7 @@ public:
   bool has_finished() noexcept;
 
   /// Where its kernels note failures (abi::SpirvStatus), and whether one has since the last call.
-  void *status() const noexcept { return memory_; }
+  void *status() const noexcept { return status_; }
   bool take_failure(const core::Operation &);
   /// Why a function was not called on the host, if not because a kernel failed; null: none since the last
   /// call.
@@ -91,29 +93,29 @@ private:
   };
 
   template <class F>
-  Event give_locked(const char *call, F &&enqueue, const core::Operation &operation,
-                    std::shared_ptr<const void> needed) {
+  Event enqueue_locked(const char *call, F &&command, const core::Operation &operation,
+                       std::shared_ptr<const void> needed) {
     EventRef event = nullptr;
-    check(enqueue(queue_, &event), call, operation);
+    check(command(queue_, &event), call, operation);
     last_ = Event(context_.api, event);
     if (needed)
       needed_.emplace_back(last_, std::move(needed));
     context_.call(operation, context_.api.flush, queue_); // other queues wait for it, and is_reached() looks
     return last_;
   }
-  void forget_needed() noexcept;
-  bool is_over(const Event &) const noexcept;
-  void serve();
+  void release_needed() noexcept;
+  bool has_ended(const Event &) const noexcept;
+  void call_host_functions(); ///< in the stream's thread
 
   Context &context_;
   QueueRef queue_ = nullptr;
-  void *memory_ = nullptr; ///< an abi::SpirvStatus
+  void *status_ = nullptr; ///< an abi::SpirvStatus
 
   std::mutex mutex_; ///< guards what follows
   Event last_;
   std::deque<std::pair<Event, std::shared_ptr<const void>>> needed_;
-  std::size_t given_count_ = 0;
-  Event old_; ///< some way before last_
+  std::size_t enqueued_count_ = 0;
+  Event awaited_next_; ///< of earlier work, which make_room() waits for next
   std::shared_ptr<const ParameterBlock> parameters_;
   std::size_t parameters_used_ = 0; ///< bytes
 

@@ -3,7 +3,7 @@
 #define KCC_RUNTIME_VULKAN_HANDLES_H
 
 #include "../core/backend.h"
-#include "../spirv/spirv_module.h"
+#include "../spirv/loaded_modules.h"
 #include "stream.h"
 
 #include <compare>
@@ -15,27 +15,6 @@
 #include <string>
 
 namespace kcc::vulkan {
-
-struct StreamData {
-  std::shared_ptr<VulkanStream> stream;
-};
-
-struct EventData {
-  /// What was recorded last.
-  struct Record {
-    Point point{nullptr, 0};               ///< null: nothing
-    std::shared_ptr<const Timestamp> time; ///< null: none was wanted
-  };
-  const bool has_timing;
-  std::mutex mutex; // any thread may query an event while one records it again
-  Record record;
-
-  explicit EventData(bool timing) : has_timing(timing) {}
-  Record last() {
-    const std::lock_guard lock(mutex);
-    return record;
-  }
-};
 
 /// What a pipeline is made for.
 struct PipelineShape {
@@ -73,18 +52,12 @@ struct ModuleData {
   ShaderModuleRef shader = nullptr;
   std::string hash; ///< of the code
   void *variables = nullptr;
-  std::map<std::string, spirv::Module::Symbol, std::less<>> symbols;
+  spirv::Symbols symbols;
   std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
 
   explicit ModuleData(Context &of) : context(of) {}
 };
 
-inline StreamData &data(core::StreamHandle *handle) {
-  return *reinterpret_cast<StreamData *>(handle);
-}
-inline EventData &data(core::EventHandle *handle) {
-  return *reinterpret_cast<EventData *>(handle);
-}
 inline ModuleData &data(core::ModuleHandle *handle) {
   return *reinterpret_cast<ModuleData *>(handle);
 }

@@ -182,7 +182,7 @@ void VulkanDevice::launch(StreamHandle *handle, const core::Launch &launch, Oper
   arguments.grid[1] = config.grid.y;
   arguments.grid[2] = config.grid.z;
   arguments.dynamic_shared_bytes = static_cast<std::uint32_t>(config.dynamic_shared_bytes);
-  stream->give(
+  stream->enqueue(
       [&](CommandBufferRef commands) {
         gpu.api.cmd_bind_pipeline(commands, bind_point_compute, pipeline);
         gpu.api.cmd_push_constants(commands, gpu.pipeline_layout, stage_compute, 0, sizeof arguments,

@@ -65,7 +65,7 @@ void VulkanDevice::release(void *memory) noexcept {
   if (core::process_has_ended())
     return;
   wait_quietly();
-  if (Context *const gpu = context_.load(std::memory_order_acquire))
+  if (Context *const gpu = started_context())
     gpu->allocations.release(memory, BlockKind::device);
 }
 
@@ -83,7 +83,7 @@ void VulkanDevice::copy_from_host(VulkanStream &stream, const core::Copy &copy, 
       regions.push_back({at, to.offset + row.to, row.bytes});
       at += row.bytes;
     }
-    stream.give(
+    stream.enqueue(
         [&](CommandBufferRef commands) {
           gpu.api.cmd_copy_buffer(commands, staged->buffer, to.buffer,
                                   static_cast<std::uint32_t>(regions.size()), regions.data());
@@ -121,7 +121,7 @@ void VulkanDevice::copy_to_host(VulkanStream &stream, const core::Copy &copy, co
       regions.push_back({from.offset + row.from, at, row.bytes});
       at += row.bytes;
     }
-    stream.give(
+    stream.enqueue(
         [&](CommandBufferRef commands) {
           gpu.api.cmd_copy_buffer(commands, from.buffer, part.staged->buffer,
                                   static_cast<std::uint32_t>(regions.size()), regions.data());
@@ -154,7 +154,7 @@ void VulkanDevice::copy_across_devices(StreamHandle *stream, const core::Copy &c
   const auto writing = to.stream_of(&to == this ? stream : nullptr, operation);
   to.copy_from_host(*writing, half, operation);
   if (&to != this)
-    writing->wait(writing->last().value, operation);
+    writing->wait(writing->last(), operation);
 }
 
 void VulkanDevice::enqueue_copy(StreamHandle *handle, const core::Copy &copy, Operation operation) {
@@ -177,7 +177,7 @@ void VulkanDevice::enqueue_copy(StreamHandle *handle, const core::Copy &copy, Op
     std::vector<BufferCopy> regions;
     for (const RowPart &row : rows)
       regions.push_back({from->offset + row.from, to->offset + row.to, row.bytes});
-    stream->give(
+    stream->enqueue(
         [&](CommandBufferRef commands) {
           gpu.api.cmd_copy_buffer(commands, from->buffer, to->buffer,
                                   static_cast<std::uint32_t>(regions.size()), regions.data());
@@ -235,7 +235,7 @@ void VulkanDevice::enqueue_fill(StreamHandle *handle, const core::Fill &wanted, 
   const std::size_t row_count = fill.rows * fill.slices;
   constexpr std::size_t most_rows = 1024;
   for (std::size_t first = 0; first < row_count; first += most_rows)
-    stream->give(
+    stream->enqueue(
         [&](CommandBufferRef commands) {
           for (std::size_t i = first; i < std::min(first + most_rows, row_count); ++i) {
             const std::size_t offset =

@@ -2,16 +2,14 @@
 #include "../core/hash.h"
 #include "../core/missing_code.h"
 #include "../core/process_end.h"
+#include "../spirv/loaded_modules.h"
 #include "handles.h"
 #include "requirements.h"
 #include "vulkan_device.h"
 
-#include <kcc/abi/print_ring.h>
-
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <string_view>
 
 namespace kcc::vulkan {
 
@@ -39,14 +37,14 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
     const std::size_t size = std::min(piece, bytes - at);
     const auto staged = gpu.host_blocks.take(size, operation);
     std::memcpy(staged->host, from + at, size);
-    stream.give(
+    stream.enqueue(
         [&](CommandBufferRef commands) {
           const BufferCopy copy{0, to.offset + at, size};
           gpu.api.cmd_copy_buffer(commands, staged->buffer, to.buffer, 1, &copy);
         },
         {staged}, operation);
   }
-  stream.wait(stream.last().value, operation);
+  stream.wait(stream.last(), operation);
 }
 
 core::ModuleHandle *VulkanDevice::load_spirv(spirv::Module module, const Operation &operation) {
@@ -62,15 +60,8 @@ core::ModuleHandle *VulkanDevice::load_spirv(spirv::Module module, const Operati
     if (!module.variables.empty()) {
       std::vector<std::byte> &bytes = module.variables;
       loaded->variables = gpu.allocations.allocate(bytes.size(), BlockKind::device, operation);
-      const auto address = reinterpret_cast<std::uintptr_t>(loaded->variables);
-      const auto write = [&](std::uint64_t offset, std::uint64_t value) {
-        std::memcpy(bytes.data() + offset, &value, sizeof value);
-      };
-      for (const spirv::Module::Address &place : module.addresses)
-        write(place.offset, address + place.target);
-      if (const auto found = module.symbols.find(abi::print_variable);
-          found != module.symbols.end() && found->second.bytes == sizeof(std::uint64_t))
-        write(found->second.offset, print_memory_.control(operation));
+      spirv::write_addresses(module, reinterpret_cast<std::uintptr_t>(loaded->variables),
+                             [&] { return print_memory_.control(operation); });
       upload(gpu.allocations.find(loaded->variables, bytes.size(), operation), bytes.data(), bytes.size(),
              operation);
     }
@@ -101,17 +92,13 @@ void VulkanDevice::unload(ModuleHandle *handle) noexcept {
 }
 
 core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, Operation operation) {
-  auto &functions = data(module).functions;
-  const auto found = functions.find(std::string_view(entry));
-  if (found == functions.end())
-    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this kernel",
-                 "Compile the kernels again: manifest and code come from different versions");
-  if (found->second.needs_warps && !physical_->features.has_warps())
+  FunctionData &function = spirv::find_function(data(module).functions, entry, operation);
+  if (function.needs_warps && !physical_->features.has_warps())
     detail::fail(ErrorCategory::not_supported, operation.text(),
                  "the kernel uses warps, and the device has none of 32 threads that reconverge after "
                  "branches",
                  "Run it on another device: see kcc::Device::all()");
-  if (found->second.has_partial_barriers && !physical_->features.lets_threads_return())
+  if (function.has_partial_barriers && !physical_->features.lets_threads_return())
     detail::fail(
         ErrorCategory::not_supported, operation.text(),
         "the kernel has a barrier that some threads of a block may not reach, because they have returned "
@@ -119,16 +106,12 @@ core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, O
         "Put what only some threads do into an 'if', and the barrier after it; compile with optimization, "
         "without which kcc can prove less; or run it on another device: barriers of NVIDIA's driver do not "
         "wait for threads that have returned");
-  return {reinterpret_cast<core::FunctionHandle *>(&found->second), 0, 0};
+  return {reinterpret_cast<core::FunctionHandle *>(&function), 0, 0};
 }
 
 core::GlobalMemory VulkanDevice::global(ModuleHandle *module, const char *symbol, Operation operation) {
   const ModuleData &loaded = data(module);
-  const auto found = loaded.symbols.find(std::string_view(symbol));
-  if (found == loaded.symbols.end())
-    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this variable",
-                 "Compile the kernels again: manifest and code come from different versions");
-  return {static_cast<std::byte *>(loaded.variables) + found->second.offset, found->second.bytes};
+  return spirv::find_variable(loaded.symbols, loaded.variables, symbol, operation);
 }
 
 } // namespace kcc::vulkan

@@ -32,13 +32,13 @@ std::uint64_t PrintMemory::control(const core::Operation &operation) {
   const auto staged = context.host_blocks.take(sizeof control, operation);
   std::memcpy(staged->host, &control, sizeof control);
   VulkanStream &stream = device_.own_stream(operation);
-  stream.give(
+  stream.enqueue(
       [&](CommandBufferRef commands) {
         const BufferCopy copy{0, 0, sizeof control};
         context.api.cmd_copy_buffer(commands, staged->buffer, control_.buffer, 1, &copy);
       },
       {staged}, operation);
-  stream.wait(stream.last().value, operation);
+  stream.wait(stream.last(), operation);
   reader_.emplace(reinterpret_cast<abi::PrintChannel *>(channel_.host), capacity_);
   return control_.address;
 }
@@ -47,7 +47,7 @@ core::PrintReader::Counters PrintMemory::read_counters() {
   Context &context = device_.context(reading);
   const auto staged = context.host_blocks.take(sizeof(abi::PrintControl), reading);
   VulkanStream &stream = device_.own_stream(reading);
-  stream.give(
+  stream.enqueue(
       [&](CommandBufferRef commands) {
         const auto copy = [&](std::uint64_t offset) {
           const BufferCopy word{offset, offset, sizeof(std::uint64_t)};
@@ -59,7 +59,7 @@ core::PrintReader::Counters PrintMemory::read_counters() {
         copy(offsetof(abi::PrintControl, reserved));
       },
       {staged}, reading);
-  stream.wait(stream.last().value, reading);
+  stream.wait(stream.last(), reading);
   abi::PrintControl control;
   std::memcpy(&control, staged->host, sizeof control);
   return {control.finished, control.dropped, control.reserved};
@@ -86,7 +86,7 @@ std::optional<std::string> PrintMemory::take_failure() noexcept {
   reader_->forget_failure();
   try {
     Context &context = device_.context(reading);
-    device_.own_stream(reading).give(
+    device_.own_stream(reading).enqueue(
         [&](CommandBufferRef commands) {
           context.api.cmd_fill_buffer(commands, control_.buffer, offsetof(abi::PrintControl, failed),
                                       sizeof(std::uint32_t), 0);

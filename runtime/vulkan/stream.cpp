@@ -72,7 +72,7 @@ VulkanStream::VulkanStream(Context &context, const core::Operation &operation)
   semaphore_ = parts.semaphore;
   status_ = parts.status;
   free_ = std::move(parts.command_buffers);
-  last_ = passed_ = parts.value;
+  last_ = submitted_up_to_ = parts.value;
 }
 
 VulkanStream::~VulkanStream() {
@@ -99,11 +99,11 @@ CommandBufferRef VulkanStream::begin(const core::Operation &operation) {
 }
 
 /// Takes back what finished work has used; `recording_` is locked.
-void VulkanStream::retire() {
+void VulkanStream::reclaim_finished() {
   std::uint64_t reached = 0;
   if (context_.api.get_semaphore_counter(context_.device, semaphore_, &reached) != success)
     reached = ~std::uint64_t{0}; // the device is lost, and nothing runs any more
-  std::vector<Item> finished;
+  std::vector<Work> finished;
   {
     const std::lock_guard lock(context_.scheduling);
     while (!submitted_.empty() && submitted_.front().value <= reached) {
@@ -111,9 +111,9 @@ void VulkanStream::retire() {
       submitted_.pop_front();
     }
   }
-  for (const Item &item : finished)
-    if (item.commands)
-      free_.push_back(item.commands);
+  for (const Work &work : finished)
+    if (work.commands)
+      free_.push_back(work.commands);
 }
 
 /// Waits if there is too much unfinished work.
@@ -121,7 +121,7 @@ void VulkanStream::make_room(const core::Operation &operation) {
   std::uint64_t oldest = 0;
   {
     const std::lock_guard recording(recording_);
-    retire();
+    reclaim_finished();
     const std::lock_guard lock(context_.scheduling);
     if (submitted_.size() < most_submitted)
       return;
@@ -149,8 +149,8 @@ void VulkanStream::limit_staged(std::uint64_t bytes, const core::Operation &oper
   }
 }
 
-void VulkanStream::give(const std::function<void(CommandBufferRef)> &record, Needs needs,
-                        const core::Operation &operation) {
+void VulkanStream::enqueue(const std::function<void(CommandBufferRef)> &record, Needs needs,
+                           const core::Operation &operation) {
   make_room(operation);
   const std::lock_guard lock(recording_);
   CommandBufferRef commands = begin(operation);
@@ -162,7 +162,7 @@ void VulkanStream::give(const std::function<void(CommandBufferRef)> &record, Nee
     api.cmd_pipeline_barrier(commands, work_stages, pipeline_stage_host, 0, 1, &barrier, 0, nullptr, 0,
                              nullptr);
     context_.call(operation, api.end_command_buffer, commands);
-    add({.commands = commands, .needs = std::move(needs)}, operation);
+    submit_or_hold_back({.commands = commands, .needs = std::move(needs)}, operation);
   } catch (...) {
     free_.push_back(commands);
     throw;
@@ -170,10 +170,10 @@ void VulkanStream::give(const std::function<void(CommandBufferRef)> &record, Nee
 }
 
 void VulkanStream::wait_for(Point point, const core::Operation &operation) {
-  if (point.stream.get() == this || point.stream->is_reached(point.value, operation))
+  if (point.stream.get() == this || point.stream->is_reached(point, operation))
     return;
   make_room(operation);
-  add({.waits_for = std::move(point)}, operation);
+  submit_or_hold_back({.waits_for = std::move(point)}, operation);
 }
 
 void VulkanStream::call_host(void (*function)(void *) noexcept, void *data,
@@ -183,94 +183,94 @@ void VulkanStream::call_host(void (*function)(void *) noexcept, void *data,
     const std::lock_guard lock(context_.scheduling);
     if (!has_thread_) {
       core::start_host_thread(
-          {&context_.scheduling, &context_.host_work}, [self = shared_from_this()] { self->serve(); },
-          operation);
+          {&context_.scheduling, &context_.host_work},
+          [self = shared_from_this()] { self->call_host_functions(); }, operation);
       has_thread_ = true;
     }
   }
-  add({.function = function, .data = data}, operation);
+  submit_or_hold_back({.function = function, .data = data}, operation);
 }
 
-void VulkanStream::add(Item item, const core::Operation &operation) {
+void VulkanStream::submit_or_hold_back(Work work, const core::Operation &operation) {
   const std::lock_guard lock(context_.scheduling);
   throw_failure(operation);
-  item.value = last_ + 1;
-  if (held_back_.empty() && is_ready(item)) {
-    submit(item, operation);
-    last_ = passed_ = item.value;
-    submitted_.push_back(std::move(item));
-    return go_on(context_);
+  work.value = last_ + 1;
+  if (held_back_.empty() && is_ready(work)) {
+    submit(work, operation);
+    last_ = submitted_up_to_ = work.value;
+    submitted_.push_back(std::move(work));
+    return submit_held_back(context_);
   }
-  held_back_.push_back(std::move(item));
+  held_back_.push_back(std::move(work));
   ++last_;
   if (held_back_.size() == 1)
     context_.held_back.push_back(shared_from_this());
-  go_on(context_);
+  submit_held_back(context_);
 }
 
-bool VulkanStream::is_ready(const Item &item) const {
-  return !item.function && (!item.waits_for || item.waits_for->stream->passed_ >= item.waits_for->value);
+bool VulkanStream::is_ready(const Work &work) const {
+  return !work.function &&
+         (!work.waits_for || work.waits_for->stream->submitted_up_to_ >= work.waits_for->value);
 }
 
-void VulkanStream::submit(Item &item, const core::Operation &operation) {
+void VulkanStream::submit(Work &work, const core::Operation &operation) {
   std::array<SemaphoreRef, 2> waits{};
   std::array<std::uint64_t, 2> wait_values{};
   constexpr std::array<Flags, 2> stages{pipeline_stage_all_commands, pipeline_stage_all_commands};
   std::uint32_t wait_count = 0;
-  if (item.value > 1 &&
-      !(item.commands && follows_commands_)) { // else the barrier in the commands orders them
+  if (work.value > 1 &&
+      !(work.commands && follows_commands_)) { // else the barrier in the commands orders them
     waits[wait_count] = semaphore_;
-    wait_values[wait_count++] = item.value - 1;
+    wait_values[wait_count++] = work.value - 1;
   }
-  if (item.waits_for) {
-    waits[wait_count] = item.waits_for->stream->semaphore_;
-    wait_values[wait_count++] = item.waits_for->value;
+  if (work.waits_for) {
+    waits[wait_count] = work.waits_for->stream->semaphore_;
+    wait_values[wait_count++] = work.waits_for->value;
   }
   const TimelineSemaphoreSubmitInfo values{.wait_count = wait_count,
                                            .wait_values = wait_values.data(),
                                            .signal_count = 1,
-                                           .signal_values = &item.value};
+                                           .signal_values = &work.value};
   const SubmitInfo info{.next = &values,
                         .wait_count = wait_count,
                         .waits = waits.data(),
                         .wait_stages = stages.data(),
-                        .command_buffer_count = item.commands ? 1u : 0u,
-                        .command_buffers = &item.commands,
+                        .command_buffer_count = work.commands ? 1u : 0u,
+                        .command_buffers = &work.commands,
                         .signal_count = 1,
                         .signals = &semaphore_};
   context_.call(operation, context_.api.queue_submit, queue_, std::uint32_t{1}, &info,
                 static_cast<void *>(nullptr));
-  follows_commands_ = item.commands != nullptr;
+  follows_commands_ = work.commands != nullptr;
 }
 
-void VulkanStream::go_on(Context &context) {
+void VulkanStream::submit_held_back(Context &context) {
   for (bool has_progress = !context.held_back.empty(); has_progress;) {
     has_progress = false;
     for (const std::shared_ptr<VulkanStream> &stream : context.held_back)
-      has_progress = stream->go_on_here() || has_progress;
+      has_progress = stream->submit_ready() || has_progress;
     std::erase_if(context.held_back, [](const auto &stream) { return stream->held_back_.empty(); });
   }
 }
 
-/// Returns whether anything was submitted.
-bool VulkanStream::go_on_here() {
+bool VulkanStream::submit_ready() {
   bool has_progress = false;
   while (!held_back_.empty()) {
-    Item &item = held_back_.front();
-    if (item.function && !item.is_being_called) {
-      item.is_being_called = true;
+    Work &work = held_back_.front();
+    if (work.function && !work.is_being_called) {
+      work.is_being_called = true;
       context_.host_work.notify_all();
     }
-    if (!is_ready(item))
+    if (!is_ready(work))
       break;
     try {
-      submit(item, [] { return std::string("submitting work that has waited for other work"); });
+      submit(work, [] { return std::string("submitting work that has waited for other work"); });
     } catch (const Error &error) {
       fail(error);
       return true;
     }
-    passed_ = item.value;
-    submitted_.push_back(std::move(item));
+    submitted_up_to_ = work.value;
+    submitted_.push_back(std::move(work));
     held_back_.pop_front();
     has_progress = true;
   }
@@ -282,7 +282,7 @@ void VulkanStream::fail(const Error &error) noexcept {
   failure_ = std::make_shared<const Error>(error);
   // Buffers that are not submitted go with the pool.
   held_back_.clear();
-  passed_ = last_; // nothing waits for it
+  submitted_up_to_ = last_; // nothing waits for it
   context_.host_work.notify_all();
 }
 
@@ -298,8 +298,7 @@ void VulkanStream::throw_failure(const core::Operation &operation) const {
                  .sticky = failure_->is_sticky()});
 }
 
-/// The stream's thread.
-void VulkanStream::serve() {
+void VulkanStream::call_host_functions() {
   std::unique_lock lock(context_.scheduling);
   for (;;) {
     context_.host_work.wait(lock, [&] {
@@ -308,14 +307,14 @@ void VulkanStream::serve() {
     });
     if (held_back_.empty() || !held_back_.front().is_being_called)
       return;
-    const Item item = held_back_.front();
+    const Work work = held_back_.front();
     lock.unlock();
     std::optional<Error> failure;
     try {
-      wait(item.value - 1, [] { return std::string("waiting to call a function on the host"); });
+      wait(work.value - 1, [] { return std::string("waiting to call a function on the host"); });
       if (std::atomic_ref(status_.host->failures).load() == 0)
-        item.function(item.data);
-      const SemaphoreSignalInfo signal{.semaphore = semaphore_, .value = item.value};
+        work.function(work.data);
+      const SemaphoreSignalInfo signal{.semaphore = semaphore_, .value = work.value};
       context_.call([] { return std::string("going on after a function on the host"); },
                     context_.api.signal_semaphore, context_.device, &signal);
     } catch (const Error &error) {
@@ -325,23 +324,23 @@ void VulkanStream::serve() {
     if (failure) {
       fail(*failure);
     } else {
-      passed_ = item.value;
+      submitted_up_to_ = work.value;
       follows_commands_ = false;
       held_back_.pop_front();
     }
-    go_on(context_);
+    submit_held_back(context_);
   }
 }
 
 Point VulkanStream::last() {
   const std::lock_guard lock(context_.scheduling);
-  return {shared_from_this(), last_};
+  return {shared_from_this(), last_, nullptr};
 }
 
-bool VulkanStream::is_reached(std::uint64_t value, const core::Operation &operation) {
+bool VulkanStream::is_reached(const Point &point, const core::Operation &operation) {
   std::uint64_t reached = 0;
   context_.call(operation, context_.api.get_semaphore_counter, context_.device, semaphore_, &reached);
-  if (reached >= value)
+  if (reached >= point.value)
     return true;
   const std::lock_guard lock(context_.scheduling);
   throw_failure(operation);
@@ -369,6 +368,13 @@ void VulkanStream::wait(std::uint64_t value, const core::Operation &operation) {
   }
 }
 
+void VulkanStream::wait_quietly() noexcept {
+  try {
+    wait(last(), [] { return std::string(); });
+  } catch (const Error &) { // then it does not run any more
+  }
+}
+
 void VulkanStream::close() noexcept {
   const std::lock_guard lock(context_.scheduling);
   is_closed_ = true;
@@ -382,7 +388,7 @@ bool VulkanStream::is_closed() noexcept {
 
 bool VulkanStream::has_finished() noexcept {
   const std::lock_guard lock(recording_);
-  retire();
+  reclaim_finished();
   const std::lock_guard scheduling(context_.scheduling);
   return submitted_.empty() && held_back_.empty();
 }

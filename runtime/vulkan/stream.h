@@ -22,10 +22,11 @@ namespace kcc::vulkan {
 
 class VulkanStream;
 
-/// When some work is done: when the stream's semaphore has reached the value.
+/// The end of some work, which is done when the stream's semaphore has reached the value.
 struct Point {
   std::shared_ptr<VulkanStream> stream;
-  std::uint64_t value;
+  std::uint64_t value = 0;
+  std::shared_ptr<const Timestamp> time; ///< when the device has reached it; null: is not noted
 };
 
 /// Records a barrier: later commands of the queue run after the earlier ones, and see what those have
@@ -38,14 +39,16 @@ using Needs = std::vector<std::shared_ptr<const void>>;
 /// All functions may be called from any thread.
 class VulkanStream : public std::enable_shared_from_this<VulkanStream> {
 public:
+  using Point = vulkan::Point;
+
   VulkanStream(Context &, const core::Operation &);
   /// All its work is done.
   ~VulkanStream();
   VulkanStream(const VulkanStream &) = delete;
   VulkanStream &operator=(const VulkanStream &) = delete;
 
-  /// Calls `record(command_buffer)` and gives the stream what that has recorded.
-  void give(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
+  /// Calls `record(command_buffer)` and adds what that has recorded to the stream's work.
+  void enqueue(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
   /// Waits until so many bytes more of the memory for copies from the host may be in use. They are in use
   /// until the next work is done.
   void limit_staged(std::uint64_t bytes, const core::Operation &);
@@ -57,8 +60,10 @@ public:
 
   /// The end of all work so far.
   Point last();
-  bool is_reached(std::uint64_t value, const core::Operation &);
+  bool is_reached(const Point &point, const core::Operation &);
+  void wait(const Point &point, const core::Operation &operation) { wait(point.value, operation); }
   void wait(std::uint64_t value, const core::Operation &);
+  void wait_quietly() noexcept;
   /// No more work is coming.
   void close() noexcept;
   bool is_closed() noexcept;
@@ -77,26 +82,28 @@ public:
   Context &context() const noexcept { return context_; }
 
 private:
-  struct Item {
+  /// Commands or a wait for another stream, which are submitted, or a function that the host calls.
+  struct Work {
     std::uint64_t value = 0;
     CommandBufferRef commands = nullptr; ///< null: none
     std::optional<Point> waits_for{};
     Needs needs{};
-    void (*function)(void *) noexcept = nullptr; ///< null: the item is for the queue
+    void (*function)(void *) noexcept = nullptr; ///< null: the work is submitted
     void *data = nullptr;
     bool is_being_called = false;
   };
 
   CommandBufferRef begin(const core::Operation &);
-  void retire();
+  void reclaim_finished();
   void make_room(const core::Operation &);
-  void add(Item, const core::Operation &);
-  bool is_ready(const Item &) const;
-  void submit(Item &, const core::Operation &);
-  /// Goes on with what is held back; `scheduling` is locked.
-  static void go_on(Context &);
-  bool go_on_here();
-  void serve();
+  void submit_or_hold_back(Work, const core::Operation &);
+  bool is_ready(const Work &) const;
+  void submit(Work &, const core::Operation &);
+  /// Submits what no longer has to be held back, in all streams; `scheduling` is locked.
+  static void submit_held_back(Context &);
+  /// The same in this stream; returns whether anything was submitted.
+  bool submit_ready();
+  void call_host_functions(); ///< in the stream's thread
   void fail(const Error &) noexcept;
   void throw_failure(const core::Operation &) const;
 
@@ -115,11 +122,11 @@ private:
   std::uint64_t staged_bytes_ = 0;
 
   // Guarded by Context::scheduling:
-  std::uint64_t last_ = 0;        ///< of the work so far
-  std::uint64_t passed_ = 0;      ///< the work up to here is submitted or, if the host does it, done
-  bool follows_commands_ = false; ///< the work submitted last had commands
-  std::deque<Item> held_back_;
-  std::deque<Item> submitted_;
+  std::uint64_t last_ = 0;            ///< of the work so far
+  std::uint64_t submitted_up_to_ = 0; ///< the work up to here is submitted or, if the host does it, done
+  bool follows_commands_ = false;     ///< the work submitted last had commands
+  std::deque<Work> held_back_;
+  std::deque<Work> submitted_;
   std::shared_ptr<const Error> failure_; ///< why nothing more is submitted
   bool has_thread_ = false;
   bool is_closed_ = false;

@@ -1,36 +1,64 @@
-# Wrong calls of add_gpu_kernel(), and the words that their messages must contain.
+# Wrong calls of add_gpu_kernel(), and what their errors say.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
-foreach(case IN ITEMS
-    "no-sources|needs SOURCES and at least one C\\+\\+ file"
-    "unknown-word|unknown argument 'kernel.cpp'; sources follow the word SOURCES, and there are .*COMPILE_DEFINITIONS"
-    "missing-file|there is no file 'nowhere.cpp' in"
-    "bad-namespace|'my-kernels' cannot be a C\\+\\+ namespace"
-    "bad-arch|'90' is not a GPU architecture; write sm_75"
-    "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; give ARCHS"
-    "shadowed-header|the typed header is called shadowed.h, and so is"
-    "no-cpu|SO writes code for the CPU device, which CPU OFF excludes"
-    "levels-without-cpu|CPU_LEVELS is about code for the CPU device, which CPU OFF excludes"
-    "levels-not-in-targets|CPU_LEVELS is about code for the CPU device, which TARGETS leaves out; add cpu to it"
-    "so-not-in-targets|SO writes code for the CPU device, which TARGETS leaves out; add cpu to it"
-    "check-without-cpu|CHECK is about code for the CPU device, which CPU OFF excludes"
-    "check-not-in-targets|CHECK is about code for the CPU device, which TARGETS leaves out; add cpu to it"
-    "ptx-not-in-targets|PTX is about code for NVIDIA's GPUs, which TARGETS leaves out; add ptx to it, or remove PTX"
-    "cubin-not-in-targets|CUBIN is about code for NVIDIA's GPUs, which TARGETS leaves out"
-    "check-gpu-not-in-targets|CHECK_GPU is about code for NVIDIA's GPUs, which TARGETS leaves out"
-    "archs-not-in-targets|the architecture 'sm_90' is one of ptx, which TARGETS leaves out; remove it from ARCHS, or add ptx to TARGETS"
-    "amd-archs-not-in-targets|the architecture 'gfx90a' is one of amdgpu, which TARGETS leaves out"
-    "amd-archs-without-targets|the architecture 'gfx90a' is one of amdgpu; add amdgpu to TARGETS"
-    "spirv-without-targets|SPIRV writes code for Vulkan and OpenCL; add vulkan or spirv to TARGETS"
-    "no-ptxas|CUBIN needs the program ptxas of a CUDA toolkit; install it, set KCC_PTXAS"
-    "foreign|CPU needs a program for x86-64 or AArch64, and this one is for 'riscv64'"
-    "same-name|two sources are called 'kernel'")
-  string(REGEX MATCH "^([^|]+).(.+)$" _ "${case}")
-  set(name ${CMAKE_MATCH_1})
-  set(message "${CMAKE_MATCH_2}")
-  run(${configure} -DCASE=${name} -S ${PROJECTS}/misuse -B ${WORK})
+
+# refuse(ARGUMENTS MESSAGE [VARIABLE=VALUE...]): expects an error that matches the message of add_gpu_kernel() with these
+# arguments, where the variables have these values.
+function(refuse arguments message)
+  list(JOIN ARGN " " variables)
+  run(${configure} "-DARGUMENTS=${arguments}" "-DVARIABLES=${variables}" -S ${PROJECTS}/misuse -B ${WORK})
   if(status EQUAL 0)
-    message(FATAL_ERROR "${name} was accepted")
+    message(FATAL_ERROR "add_gpu_kernel(${arguments}) was accepted")
   endif()
   unwrap()
-  expect(${name} "${message}")
-endforeach()
+  expect("add_gpu_kernel(${arguments})" "${message}")
+endfunction()
+
+refuse("kernels ARCHS sm_90"
+  "needs SOURCES and at least one C\\+\\+ file")
+refuse("kernels kernel.cpp"
+  "unknown argument 'kernel.cpp'; sources follow the word SOURCES, and there are .*COMPILE_DEFINITIONS")
+refuse("kernels SOURCES nowhere.cpp"
+  "there is no file 'nowhere.cpp' in")
+refuse("my-kernels SOURCES kernel.cpp"
+  "'my-kernels' cannot be a C\\+\\+ namespace")
+refuse("kernels SOURCES kernel.cpp ARCHS 90"
+  "'90' is not a GPU architecture; write sm_75")
+refuse("kernels SOURCES kernel.cpp"
+  "'ampere' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; give ARCHS"
+  CMAKE_CUDA_ARCHITECTURES=ampere)
+refuse("shadowed SOURCES kernel.cpp"
+  "the typed header is called shadowed.h, and so is")
+refuse("kernels SOURCES kernel.cpp CPU OFF SO"
+  "SO writes code for the CPU device, which CPU OFF excludes")
+refuse("kernels SOURCES kernel.cpp CPU OFF CPU_LEVELS native"
+  "CPU_LEVELS is about code for the CPU device, which CPU OFF excludes")
+refuse("kernels SOURCES kernel.cpp TARGETS ptx CPU_LEVELS native"
+  "CPU_LEVELS is about code for the CPU device, which TARGETS leaves out; add cpu to it")
+refuse("kernels SOURCES kernel.cpp TARGETS ptx vulkan SO"
+  "SO writes code for the CPU device, which TARGETS leaves out; add cpu to it")
+refuse("kernels SOURCES kernel.cpp CPU OFF CHECK memory"
+  "CHECK is about code for the CPU device, which CPU OFF excludes")
+refuse("kernels SOURCES kernel.cpp TARGETS vulkan CHECK memory"
+  "CHECK is about code for the CPU device, which TARGETS leaves out; add cpu to it")
+refuse("kernels SOURCES kernel.cpp TARGETS vulkan cpu PTX"
+  "PTX is about code for NVIDIA's GPUs, which TARGETS leaves out; add ptx to it, or remove PTX")
+refuse("kernels SOURCES kernel.cpp TARGETS vulkan cpu CUBIN"
+  "CUBIN is about code for NVIDIA's GPUs, which TARGETS leaves out")
+refuse("kernels SOURCES kernel.cpp TARGETS vulkan cpu CHECK memory CHECK_GPU"
+  "CHECK_GPU is about code for NVIDIA's GPUs, which TARGETS leaves out")
+refuse("kernels SOURCES kernel.cpp TARGETS vulkan spirv cpu ARCHS sm_90"
+  "the architecture 'sm_90' is one of ptx, which TARGETS leaves out; remove it from ARCHS, or add ptx to TARGETS")
+refuse("kernels SOURCES kernel.cpp TARGETS ptx cpu ARCHS sm_90 gfx90a"
+  "the architecture 'gfx90a' is one of amdgpu, which TARGETS leaves out")
+refuse("kernels SOURCES kernel.cpp ARCHS sm_90 gfx90a"
+  "the architecture 'gfx90a' is one of amdgpu; add amdgpu to TARGETS")
+refuse("kernels SOURCES kernel.cpp SPIRV"
+  "SPIRV writes code for Vulkan and OpenCL; add vulkan or spirv to TARGETS")
+refuse("kernels SOURCES kernel.cpp CUBIN"
+  "CUBIN needs the program ptxas of a CUDA toolkit; install it, set KCC_PTXAS"
+  CMAKE_FIND_ROOT_PATH=/nowhere CMAKE_FIND_ROOT_PATH_MODE_PROGRAM=ONLY)
+refuse("kernels SOURCES kernel.cpp CPU ON"
+  "CPU needs a program for x86-64 or AArch64, and this one is for 'riscv64'"
+  CMAKE_SYSTEM_PROCESSOR=riscv64)
+refuse("kernels SOURCES kernel.cpp copy/kernel.cpp"
+  "two sources are called 'kernel'")

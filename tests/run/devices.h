@@ -28,11 +28,11 @@ inline void PrintTo(Backend backend, std::ostream *out) {
 namespace kcc::testing {
 
 /// The device of a kind that the tests run on; throws if there is none.
-inline Device device_of(Backend backend) {
+inline Device device_of(Backend backend, int ordinal = 0) {
   return backend == Backend::cpu      ? Device::cpu()
-         : backend == Backend::cuda   ? Device::cuda()
-         : backend == Backend::vulkan ? Device::vulkan()
-                                      : Device::opencl();
+         : backend == Backend::cuda   ? Device::cuda(ordinal)
+         : backend == Backend::vulkan ? Device::vulkan(ordinal)
+                                      : Device::opencl(ordinal);
 }
 
 /// Why there is no such device; empty if there is one. Vulkan's and OpenCL's may be drivers for the
@@ -149,8 +149,10 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
   if (const std::string limits = kcc::testing::emulation_limits(device_); !limits.empty())                   \
   GTEST_SKIP() << limits
 
-#define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
-  INSTANTIATE_TEST_SUITE_P(Devices, Suite, kcc::testing::devices,                                            \
+#define KCC_FOR_DEVICES(Suite, backends)                                                                     \
+  INSTANTIATE_TEST_SUITE_P(Devices, Suite, backends,                                                         \
                            [](const auto &info) { return ::testing::PrintToString(info.param); })
+
+#define KCC_FOR_EVERY_DEVICE(Suite) KCC_FOR_DEVICES(Suite, kcc::testing::devices)
 
 #endif
