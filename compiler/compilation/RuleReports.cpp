@@ -146,8 +146,23 @@ static void reportUndefinedVariable(ParsedSource &Source, SourceLocation Where, 
     Report(Diag::reach_undefined_variable) << Name;
 }
 
+/// What to do on a target without a builtin.
+static StringRef remedyForBuiltin(StringRef Name) {
+  Name.consume_front("__kcc_");
+  if (Name.starts_with("named_barrier_") || Name.starts_with("barrier_"))
+    return "use kcc::sync_threads()";
+  return StringSwitch<StringRef>(Name)
+      .Case("sync_grid", "end the kernel there, and launch another one for the rest")
+      .Case("nanosleep", "leave it out, as the thread may go on at once")
+      .Cases({"clock", "clock64", "global_timer"}, "measure time on the host, with kcc::Event")
+      .Case("bulk_copy", "use kcc::async_copy() with kcc::async_wait()")
+      .Default("do without it");
+}
+
+/// \p Library is the function of a library that the user's own code calls to get there; null if none is.
 static void reportViolation(ParsedSource &Source, const Target &T, SourceLocation Where,
-                            const std::string &Kernel, const Manifest &Kernels, const Violation &V) {
+                            const std::string &Kernel, const Manifest &Kernels, const Violation &V,
+                            const Function *Library) {
   std::string Name = readableName(Source, V.Symbol);
   auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
   switch (V.What) {
@@ -193,10 +208,12 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
       Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;
   case Violation::MissingBuiltin:
+    // Users call a function of the headers, and builtins have other names.
+    Name = Library ? readableName(Source, Library->getName()) : publicName(*findBuiltin(V.Symbol));
     if (V.FirstWith == NoArchitecture)
-      Report(Diag::reach_builtin_without_code) << publicName(*findBuiltin(V.Symbol)) << T.backEnd();
+      Report(Diag::reach_builtin_without_code) << Name << T.backEnd() << remedyForBuiltin(V.Symbol);
     else
-      Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+      Report(Diag::reach_missing_builtin) << Name << V.FirstWith << T.arch();
     return;
   case Violation::Assembly:
     Report(Diag::asm_operand) << V.Symbol;
@@ -231,15 +248,20 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
     // Users do not care about the library's internals: report the location where their own code calls the
     // library.
     SourceLocation Where = placeOf(Source, *V.Where);
+    const Instruction *At = V.Where;
+    const Function *Library = nullptr;
     ArrayRef<const Instruction *> Chain = V.Chain;
     while (!Chain.empty() && (Where.isInvalid() || isInSystemHeader(Source, Where))) {
-      Where = placeOf(Source, *Chain.front());
+      if (Where.isValid())
+        Library = At->getFunction();
+      At = Chain.front();
+      Where = placeOf(Source, *At);
       Chain = Chain.drop_front();
     }
     // If one location reaches several things, as `std::cout << x` does, the first report is enough.
     if (Where.isValid() && !Reported.insert(Where).second)
       continue;
-    reportViolation(Source, T, Where, Kernel, Kernels, V);
+    reportViolation(Source, T, Where, Kernel, Kernels, V, Library);
     for (const Instruction *Call : Chain)
       if (SourceLocation Caller = placeOf(Source, *Call); Caller.isValid()) // a thunk has none
         report(Source.diagnostics(), Caller, Diag::called_here)

@@ -38,7 +38,7 @@ const Builtin *findBuiltin(llvm::StringRef Name);
 /// All rows.
 llvm::ArrayRef<Builtin> builtins();
 
-/// The name by which users know a builtin: "kcc::thread_idx" for "__kcc_thread_idx_x".
+/// What resembles the name by which users know a builtin: "kcc::thread_idx" for "__kcc_thread_idx_x".
 std::string publicName(const Builtin &B);
 
 /// A call that no device function of the target implements: its arguments and the type of its result.

@@ -6,13 +6,13 @@
 [[kcc::kernel]] void named(int *n) {
   kcc::named_barrier barrier(1, 64);
   barrier.sync();
-  // ERROR@-1:11: error: kernel 'named' reaches 'kcc::named_barrier_sync', for which there is no code for AMDGPU; do without it, or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
+  // ERROR@-1:11: error: kernel 'named' reaches 'kcc::named_barrier::sync', for which there is no code for AMDGPU; use kcc::sync_threads(), or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
   *n = 1;
 }
 
 [[kcc::kernel]] void grid(int *n) {
   kcc::sync_grid();
-  // ERROR@-1:3: error: kernel 'grid' reaches 'kcc::sync_grid', for which there is no code for AMDGPU; do without it, or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
+  // ERROR@-1:3: error: kernel 'grid' reaches 'kcc::sync_grid', for which there is no code for AMDGPU; end the kernel there, and launch another one for the rest, or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
   *n = 1;
 }
 
