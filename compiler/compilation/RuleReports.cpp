@@ -285,17 +285,23 @@ void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Ke
          (PlaceOf(Places.front()).isInvalid() || isInSystemHeader(Source, PlaceOf(Places.front()))))
     Places = Places.drop_front();
   auto Root = find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Problem.root(); });
+  const bool IsInKernel = Root != Kernels.Kernels.end();
   SourceLocation Where;
-  std::string Function;
-  if (!Places.empty()) {
+  if (!Places.empty())
     Where = PlaceOf(Places.front());
-    Function = FunctionOf(Places.front());
-  } else if (Root != Kernels.Kernels.end()) {
+  else if (IsInKernel)
     Where = Source.declaration(Root->Symbol)->getLocation();
-    Function = Root->Name;
-  }
-  report(Source.diagnostics(), Where, Diag::cannot_generate_code)
-      << T.backEnd() << (Function.empty() ? "" : "in '" + Function + "': ") + Problem.message();
+  // Where a function is called only through a pointer, nothing tells which kernel reaches it.
+  const std::string Who = IsInKernel        ? "kernel '" + Root->Name + "'"
+                          : !Places.empty() ? "'" + FunctionOf(Places.back()) + "'"
+                                            : "a kernel";
+  const std::string Text = Problem.message();
+  auto [What, Advice] = StringRef(Text).split("; ");
+  report(Source.diagnostics(), Where, Diag::reach_without_code)
+      << Who << What << T.backEnd()
+      << (Advice.empty() ? "write it in another way, or name the targets that have it: "
+                           "[[kcc::targets(\"ptx\", \"cpu\")]]"
+                         : Advice);
   for (const DILocation *Call : Places.empty() ? Places : Places.drop_front())
     report(Source.diagnostics(), PlaceOf(Call), Diag::called_here) << FunctionOf(Call);
 }

@@ -360,10 +360,10 @@ static constexpr std::uint64_t MostBytesOfValue = 8192;
 void FunctionWriter::writeInstruction(Instruction &I) {
   if (I.getType()->isSized() && layout().getTypeAllocSize(I.getType()) > MostBytesOfValue)
     return fail(I, "a value of " + Twine(layout().getTypeAllocSize(I.getType()).getFixedValue()) +
-                       " bytes, where " + Twine(MostBytesOfValue) +
-                       " are possible; let the function write its result through a pointer or reference");
+                       " bytes; the most is " + Twine(MostBytesOfValue) +
+                       ", so let the function write its result through a pointer or reference");
   if (isForMetal() && hasDouble(I))
-    return fail(I, "'double', as Metal has no such numbers; use 'float', and literals such as 0.5f");
+    return fail(I, "'double'; use 'float', and literals such as 0.5f");
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return writePhi(*Phi);
   if (I.isTerminator())
