@@ -156,6 +156,7 @@ static StringRef remedyForBuiltin(StringRef Name) {
       .Case("nanosleep", "leave it out, as the thread may go on at once")
       .Cases({"clock", "clock64", "global_timer"}, "measure time on the host, with kcc::Event")
       .Case("bulk_copy", "use kcc::async_copy() with kcc::async_wait()")
+      .Cases({"texture", "surface"}, "take a buffer instead, as a std::span")
       .Default("do without it");
 }
 

@@ -242,6 +242,8 @@ std::string predefinedMacros(const ParseJob &Job) {
       "#pragma clang diagnostic pop\n";
   if (Job.Target.IsCpuDevice && Job.Checks & abi::check_race)
     Text += "#define __KCC_CHECKS_RACES__ 1\n";
+  if (!Job.Target.IsCpuDevice && Job.Target.Arch == 0)
+    Text += "#define __KCC_LACKS_TEXTURES__ 1\n";
   if (!Job.Target.IsCpuDevice)
     Text += findHostProcessor(Job.Target.HostTriple)->Macros.str() +
             "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "

@@ -30,6 +30,8 @@ struct Builtin {
   unsigned FirstSm = 0;
   /// Only the compiler calls it, in GPU code with checks.
   bool OfChecks = false;
+  /// No target has it: headers call it in what is to be refused.
+  bool IsMissing = false;
 };
 
 /// The row for the function \p Name; null if it is not a builtin.
