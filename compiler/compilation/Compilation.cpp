@@ -366,6 +366,8 @@ bool Compilation::lower() {
   }
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, T.mathFunctions());
+  if (Job.Debug == DebugInfo::LineTables) // a problem with the code is to be reported
+    nameMathFunctions(*M);
 
   // Fuse multiplications and additions, where all targets still see the same. Checks are refined on the way.
   if (Job.OptLevel != 0 && (Job.Checks != 0 || allowsContraction(*M)))
@@ -413,7 +415,7 @@ void Compilation::flushWhereAsked() {
 }
 
 Compilation::Outcome Compilation::reportCodeProblem(Error Problem) {
-  if (Problem.isA<CodeProblem>() && Job.Debug == DebugInfo::None) {
+  if (Problem.isA<CodeProblem>() && Job.Debug != DebugInfo::LineTables) {
     consumeError(std::move(Problem));
     return Outcome::NeedsPlaces;
   }

@@ -7,6 +7,7 @@
 #include "frontend/ParsedSource.h"
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/RuntimeInitializers.h"
 #include "targets/CodeProblem.h"
 #include "targets/Target.h"
@@ -271,6 +272,20 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
   }
 }
 
+/// What is wrong if \p Function of a library computes with double. It need not be the user's code that brings
+/// it in.
+static std::string doubleInLibrary(ParsedSource &Source, const DISubprogram &Function) {
+  StringRef Symbol = Function.getLinkageName();
+  if (Symbol.empty())
+    Symbol = Function.getName();
+  auto *Declared = dyn_cast_or_null<clang::FunctionDecl>(Source.declaration(Symbol));
+  const bool IsForDouble =
+      Declared && StringRef(Declared->getType().getCanonicalType().getAsString()).contains("double");
+  return "'double' in '" + readableName(Source, Symbol) + "'; " +
+         (IsForDouble ? "call the version for 'float' if there is one" : "do without it") +
+         ", or name the targets that have 'double': [[kcc::targets(\"ptx\", \"cpu\")]]";
+}
+
 void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                        const CodeProblem &Problem) {
   auto PlaceOf = [&](const DILocation *Place) {
@@ -282,9 +297,14 @@ void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Ke
     return readableName(Source, Symbol.empty() ? Function->getName() : Symbol);
   };
   ArrayRef<const DILocation *> Places = Problem.places();
-  while (!Places.empty() &&
-         (PlaceOf(Places.front()).isInvalid() || isInSystemHeader(Source, PlaceOf(Places.front()))))
-    Places = Places.drop_front();
+  const DILocation *Library = nullptr; // in the function that the user's own code calls
+  for (; !Places.empty(); Places = Places.drop_front()) {
+    const SourceLocation Place = PlaceOf(Places.front());
+    if (Place.isValid() && !isInSystemHeader(Source, Place))
+      break;
+    if (Place.isValid() || Places.front()->getFilename() == MathFunctionFile)
+      Library = Places.front();
+  }
   auto Root = find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Problem.root(); });
   const bool IsInKernel = Root != Kernels.Kernels.end();
   SourceLocation Where;
@@ -296,7 +316,9 @@ void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Ke
   const std::string Who = IsInKernel        ? "kernel '" + Root->Name + "'"
                           : !Places.empty() ? "'" + FunctionOf(Places.back()) + "'"
                                             : "a kernel";
-  const std::string Text = Problem.message();
+  std::string Text = Problem.message();
+  if (Library && Text == DoubleProblem)
+    Text = doubleInLibrary(Source, *Library->getScope()->getSubprogram());
   auto [What, Advice] = StringRef(Text).split("; ");
   report(Source.diagnostics(), Where, Diag::reach_without_code)
       << Who << What << T.backEnd()

@@ -154,6 +154,8 @@ static void setCodeGeneration(CodeGenOptions &CodeGen, const ParseJob &Job) {
   CodeGen.WholeProgramVTables = true;
   CodeGen.DisableLLVMPasses = true; // kcc runs its own lowering first
   CodeGen.setDebugInfo(debugInfoKind(Job.Debug));
+  if (Job.Debug == DebugInfo::LineTables)
+    CodeGen.DebugInfoForProfiling = true; // or functions have no mangled names, which lead to declarations
   // For PTX, in which location expressions have no meaning (Clang does the same for CUDA).
   if (!Job.Target.IsCpuDevice)
     CodeGen.DwarfVersion = 2;

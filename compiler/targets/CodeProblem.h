@@ -20,6 +20,9 @@ inline constexpr char HeapProblem[] =
     "an allocation on the heap; use a local array or a buffer instead of 'new' and 'malloc', or name the "
     "targets that have a heap: "
     "[[kcc::targets(\"ptx\", \"cpu\")]]";
+inline constexpr char DoubleProblem[] =
+    "'double'; use 'float', and literals such as 0.5f, or name the targets that have it: "
+    "[[kcc::targets(\"ptx\", \"cpu\")]]";
 
 class CodeProblem : public llvm::ErrorInfo<CodeProblem> {
 public:

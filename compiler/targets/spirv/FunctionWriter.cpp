@@ -1,6 +1,7 @@
 // Functions, blocks, values. Arithmetic.cpp, Memory.cpp, Atomics.cpp and Calls.cpp have the instructions.
 #include "targets/spirv/FunctionWriter.h"
 #include "kcc/abi/spirv_notes.h"
+#include "targets/CodeProblem.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/Parameters.h"
 #include "targets/spirv/Pointers.h"
@@ -363,7 +364,7 @@ void FunctionWriter::writeInstruction(Instruction &I) {
                        " bytes; the most is " + Twine(MostBytesOfValue) +
                        ", so let the function write its result through a pointer or reference");
   if (isForMetal() && hasDouble(I))
-    return fail(I, "'double'; use 'float', and literals such as 0.5f");
+    return fail(I, DoubleProblem);
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return writePhi(*Phi);
   if (I.isTerminator())

@@ -11,7 +11,7 @@
 
 #ifdef NUMBER
 [[kcc::kernel]] void number(double *n) { *n *= 2; }
-// ERROR(double)@-1:45: error: kernel 'number' reaches 'double', which code for Metal cannot have; use 'float', and literals such as 0.5f
+// ERROR(double)@-1:45: error: kernel 'number' reaches 'double', which code for Metal cannot have; use 'float', and literals such as 0.5f, or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
 #elif defined(ORDER)
 [[kcc::kernel]] void order(int *n) { kcc::atomic_ref(*n).fetch_add(1); }
 // ERROR(order)@-1:58: error: kernel 'order' reaches atomic operations and fences that order other accesses, which code for Metal cannot have; pass std::memory_order_relaxed, and order accesses by kcc::sync_threads() or by separate launches
