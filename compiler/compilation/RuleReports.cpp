@@ -9,6 +9,7 @@
 #include "lowering/Declarations.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/RuntimeInitializers.h"
+#include "lowering/SymbolNames.h"
 #include "targets/CodeProblem.h"
 #include "targets/Target.h"
 
@@ -17,7 +18,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
@@ -33,8 +33,11 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   if (auto *Named = dyn_cast_or_null<clang::NamedDecl>(Source.declaration(Symbol)))
     return Named->getQualifiedNameAsString();
   // Without the parameters, as above.
-  std::string Demangled = demangle(Symbol);
-  return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
+  std::string Name = sourceName(Symbol);
+  const StringRef Whole = Name;
+  if (!Whole.starts_with("operator()") && !Whole.ends_with("::(lambda)"))
+    Name.resize(std::min(Name.size(), Whole.find('(')));
+  return Name;
 }
 
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {

@@ -1,9 +1,9 @@
 #include "targets/spirv/ModuleVariables.h"
+#include "lowering/SymbolNames.h"
 #include "targets/nvptx/AddressSpaces.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -70,7 +70,7 @@ private:
     auto *V = dyn_cast<GlobalVariable>(Base);
     auto Found = V ? Layout.Offsets.find(V) : Layout.Offsets.end();
     if (Found == Layout.Offsets.end()) {
-      Layout.Problem = ("a variable's initial value holds the address of '" + demangle(Base->getName()) +
+      Layout.Problem = ("a variable's initial value holds the address of '" + sourceName(Base->getName()) +
                         "', which is not a variable in global memory");
       return;
     }
@@ -141,7 +141,7 @@ private:
       return;
     if (State == Open) {
       return fail(F.getEntryBlock().front(),
-                  "the recursion of '" + demangle(F.getName()) +
+                  "the recursion of '" + sourceName(F.getName()) +
                       "'; a function may call itself directly, if it has neither variable arguments nor "
                       "arrays of variable size");
     }
