@@ -178,7 +178,8 @@ private:
     if (End > MostLocalBytes)
       fail(F.getEntryBlock().front(), Twine(End) + " bytes of local variables; a thread has up to " +
                                           Twine(MostLocalBytes) +
-                                          ", and a function that calls itself has 128 frames or more");
+                                          ", and a function that calls itself has 128 frames or more, so put "
+                                          "what is large into a buffer");
   }
 
   void fail(const Instruction &I, const Twine &Why) {

@@ -15,6 +15,6 @@ int deep(int n, int *out) {
 
 [[kcc::kernel]] void too_much(int *out) {
   out[0] = deep(out[1], out);
-  // ERROR(vulkan)@-1:12: error: kernel 'too_much' reaches 4294969368 bytes of local variables, which code for Vulkan cannot have; a thread has up to 524288, and a function that calls itself has 128 frames or more
-  // ERROR(opencl)@-2:12: error: kernel 'too_much' reaches 4294969368 bytes of local variables, which code for OpenCL cannot have; a thread has up to 524288, and a function that calls itself has 128 frames or more
+  // ERROR(vulkan)@-1:12: error: kernel 'too_much' reaches 4294969368 bytes of local variables, which code for Vulkan cannot have; a thread has up to 524288, and a function that calls itself has 128 frames or more, so put what is large into a buffer
+  // ERROR(opencl)@-2:12: error: kernel 'too_much' reaches 4294969368 bytes of local variables, which code for OpenCL cannot have; a thread has up to 524288, and a function that calls itself has 128 frames or more, so put what is large into a buffer
 }
