@@ -97,6 +97,17 @@ struct BackEndDiagnostics : DiagnosticHandler {
     }
     if (Info.getSeverity() != DS_Error)
       return true;
+    if (auto *Stack = dyn_cast<DiagnosticInfoStackSize>(&Info))
+      if (auto K = find_if(Kernels.Kernels,
+                           [&](const Kernel &K) { return K.Entry == Stack->getFunction().getName(); });
+          K != Kernels.Kernels.end()) {
+        report(Source.diagnostics(), Source.declaration(K->Symbol)->getLocation(), Diag::reach_without_code)
+            << "kernel '" + K->Name + "'"
+            << std::to_string(Stack->getStackSize()) + " bytes of local variables" << T.backEnd()
+            << "a thread has up to " + std::to_string(Stack->getStackLimit()) +
+                   ", so put what is large into a buffer";
+        return true;
+      }
     BackEndProblem Problem = backEndProblem(Info);
     auto Where = clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(Problem.AsmCookie));
     report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Problem.Text;
@@ -366,6 +377,8 @@ bool Compilation::lower() {
   }
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, T.mathFunctions());
+  if (Job.Debug == DebugInfo::LineTables) // a problem with the code is to be reported
+    nameMathFunctions(*M);
 
   // Fuse multiplications and additions, where all targets still see the same. Checks are refined on the way.
   if (Job.OptLevel != 0 && (Job.Checks != 0 || allowsContraction(*M)))
@@ -413,7 +426,7 @@ void Compilation::flushWhereAsked() {
 }
 
 Compilation::Outcome Compilation::reportCodeProblem(Error Problem) {
-  if (Problem.isA<CodeProblem>() && Job.Debug == DebugInfo::None) {
+  if (Problem.isA<CodeProblem>() && Job.Debug != DebugInfo::LineTables) {
     consumeError(std::move(Problem));
     return Outcome::NeedsPlaces;
   }

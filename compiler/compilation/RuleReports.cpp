@@ -7,7 +7,9 @@
 #include "frontend/ParsedSource.h"
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/RuntimeInitializers.h"
+#include "lowering/SymbolNames.h"
 #include "targets/CodeProblem.h"
 #include "targets/Target.h"
 
@@ -16,7 +18,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
@@ -32,8 +33,11 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   if (auto *Named = dyn_cast_or_null<clang::NamedDecl>(Source.declaration(Symbol)))
     return Named->getQualifiedNameAsString();
   // Without the parameters, as above.
-  std::string Demangled = demangle(Symbol);
-  return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
+  std::string Name = sourceName(Symbol);
+  const StringRef Whole = Name;
+  if (!Whole.starts_with("operator()") && !Whole.ends_with("::(lambda)"))
+    Name.resize(std::min(Name.size(), Whole.find('(')));
+  return Name;
 }
 
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
@@ -146,8 +150,24 @@ static void reportUndefinedVariable(ParsedSource &Source, SourceLocation Where, 
     Report(Diag::reach_undefined_variable) << Name;
 }
 
+/// What to do on a target without a builtin.
+static StringRef remedyForBuiltin(StringRef Name) {
+  Name.consume_front("__kcc_");
+  if (Name.starts_with("named_barrier_") || Name.starts_with("barrier_"))
+    return "use kcc::sync_threads()";
+  return StringSwitch<StringRef>(Name)
+      .Case("sync_grid", "end the kernel there, and launch another one for the rest")
+      .Case("nanosleep", "leave it out, as the thread may go on at once")
+      .Cases({"clock", "clock64", "global_timer"}, "measure time on the host, with kcc::Event")
+      .Case("bulk_copy", "use kcc::async_copy() with kcc::async_wait()")
+      .Cases({"texture", "surface"}, "take a buffer instead, as a std::span")
+      .Default("do without it");
+}
+
+/// \p Library is the function of a library that the user's own code calls to get there; null if none is.
 static void reportViolation(ParsedSource &Source, const Target &T, SourceLocation Where,
-                            const std::string &Kernel, const Manifest &Kernels, const Violation &V) {
+                            const std::string &Kernel, const Manifest &Kernels, const Violation &V,
+                            const Function *Library) {
   std::string Name = readableName(Source, V.Symbol);
   auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
   switch (V.What) {
@@ -193,10 +213,12 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
       Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;
   case Violation::MissingBuiltin:
+    // Users call a function of the headers, and builtins have other names.
+    Name = Library ? readableName(Source, Library->getName()) : publicName(*findBuiltin(V.Symbol));
     if (V.FirstWith == NoArchitecture)
-      Report(Diag::reach_builtin_without_code) << publicName(*findBuiltin(V.Symbol)) << T.backEnd();
+      Report(Diag::reach_builtin_without_code) << Name << T.backEnd() << remedyForBuiltin(V.Symbol);
     else
-      Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+      Report(Diag::reach_missing_builtin) << Name << V.FirstWith << T.arch();
     return;
   case Violation::Assembly:
     Report(Diag::asm_operand) << V.Symbol;
@@ -231,21 +253,40 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
     // Users do not care about the library's internals: report the location where their own code calls the
     // library.
     SourceLocation Where = placeOf(Source, *V.Where);
+    const Instruction *At = V.Where;
+    const Function *Library = nullptr;
     ArrayRef<const Instruction *> Chain = V.Chain;
     while (!Chain.empty() && (Where.isInvalid() || isInSystemHeader(Source, Where))) {
-      Where = placeOf(Source, *Chain.front());
+      if (Where.isValid())
+        Library = At->getFunction();
+      At = Chain.front();
+      Where = placeOf(Source, *At);
       Chain = Chain.drop_front();
     }
     // If one location reaches several things, as `std::cout << x` does, the first report is enough.
     if (Where.isValid() && !Reported.insert(Where).second)
       continue;
-    reportViolation(Source, T, Where, Kernel, Kernels, V);
+    reportViolation(Source, T, Where, Kernel, Kernels, V, Library);
     for (const Instruction *Call : Chain)
       if (SourceLocation Caller = placeOf(Source, *Call); Caller.isValid()) // a thunk has none
         report(Source.diagnostics(), Caller, Diag::called_here)
             << (Call->getFunction() == V.Kernel ? Kernel
                                                 : readableName(Source, Call->getFunction()->getName()));
   }
+}
+
+/// What is wrong if \p Function of a library computes with double. It need not be the user's code that brings
+/// it in.
+static std::string doubleInLibrary(ParsedSource &Source, const DISubprogram &Function) {
+  StringRef Symbol = Function.getLinkageName();
+  if (Symbol.empty())
+    Symbol = Function.getName();
+  auto *Declared = dyn_cast_or_null<clang::FunctionDecl>(Source.declaration(Symbol));
+  const bool IsForDouble =
+      Declared && StringRef(Declared->getType().getCanonicalType().getAsString()).contains("double");
+  return "'double' in '" + readableName(Source, Symbol) + "'; " +
+         (IsForDouble ? "call the version for 'float' if there is one" : "do without it") +
+         ", or name the targets that have 'double': [[kcc::targets(\"ptx\", \"cpu\")]]";
 }
 
 void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Kernels,
@@ -259,21 +300,34 @@ void reportCodeProblem(ParsedSource &Source, const Target &T, const Manifest &Ke
     return readableName(Source, Symbol.empty() ? Function->getName() : Symbol);
   };
   ArrayRef<const DILocation *> Places = Problem.places();
-  while (!Places.empty() &&
-         (PlaceOf(Places.front()).isInvalid() || isInSystemHeader(Source, PlaceOf(Places.front()))))
-    Places = Places.drop_front();
-  auto Root = find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Problem.root(); });
-  SourceLocation Where;
-  std::string Function;
-  if (!Places.empty()) {
-    Where = PlaceOf(Places.front());
-    Function = FunctionOf(Places.front());
-  } else if (Root != Kernels.Kernels.end()) {
-    Where = Source.declaration(Root->Symbol)->getLocation();
-    Function = Root->Name;
+  const DILocation *Library = nullptr; // in the function that the user's own code calls
+  for (; !Places.empty(); Places = Places.drop_front()) {
+    const SourceLocation Place = PlaceOf(Places.front());
+    if (Place.isValid() && !isInSystemHeader(Source, Place))
+      break;
+    if (Place.isValid() || Places.front()->getFilename() == MathFunctionFile)
+      Library = Places.front();
   }
-  report(Source.diagnostics(), Where, Diag::cannot_generate_code)
-      << T.backEnd() << (Function.empty() ? "" : "in '" + Function + "': ") + Problem.message();
+  auto Root = find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Problem.root(); });
+  const bool IsInKernel = Root != Kernels.Kernels.end();
+  SourceLocation Where;
+  if (!Places.empty())
+    Where = PlaceOf(Places.front());
+  else if (IsInKernel)
+    Where = Source.declaration(Root->Symbol)->getLocation();
+  // Where a function is called only through a pointer, nothing tells which kernel reaches it.
+  const std::string Who = IsInKernel        ? "kernel '" + Root->Name + "'"
+                          : !Places.empty() ? "'" + FunctionOf(Places.back()) + "'"
+                                            : "a kernel";
+  std::string Text = Problem.message();
+  if (Library && Text == DoubleProblem)
+    Text = doubleInLibrary(Source, *Library->getScope()->getSubprogram());
+  auto [What, Advice] = StringRef(Text).split("; ");
+  report(Source.diagnostics(), Where, Diag::reach_without_code)
+      << Who << What << T.backEnd()
+      << (Advice.empty() ? "write it in another way, or name the targets that have it: "
+                           "[[kcc::targets(\"ptx\", \"cpu\")]]"
+                         : Advice);
   for (const DILocation *Call : Places.empty() ? Places : Places.drop_front())
     report(Source.diagnostics(), PlaceOf(Call), Diag::called_here) << FunctionOf(Call);
 }

@@ -154,6 +154,8 @@ static void setCodeGeneration(CodeGenOptions &CodeGen, const ParseJob &Job) {
   CodeGen.WholeProgramVTables = true;
   CodeGen.DisableLLVMPasses = true; // kcc runs its own lowering first
   CodeGen.setDebugInfo(debugInfoKind(Job.Debug));
+  if (Job.Debug == DebugInfo::LineTables)
+    CodeGen.DebugInfoForProfiling = true; // or functions have no mangled names, which lead to declarations
   // For PTX, in which location expressions have no meaning (Clang does the same for CUDA).
   if (!Job.Target.IsCpuDevice)
     CodeGen.DwarfVersion = 2;
@@ -242,6 +244,8 @@ std::string predefinedMacros(const ParseJob &Job) {
       "#pragma clang diagnostic pop\n";
   if (Job.Target.IsCpuDevice && Job.Checks & abi::check_race)
     Text += "#define __KCC_CHECKS_RACES__ 1\n";
+  if (!Job.Target.IsCpuDevice && Job.Target.Arch == 0)
+    Text += "#define __KCC_LACKS_TEXTURES__ 1\n";
   if (!Job.Target.IsCpuDevice)
     Text += findHostProcessor(Job.Target.HostTriple)->Macros.str() +
             "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "

@@ -30,6 +30,8 @@ struct Builtin {
   unsigned FirstSm = 0;
   /// Only the compiler calls it, in GPU code with checks.
   bool OfChecks = false;
+  /// No target has it: headers call it in what is to be refused.
+  bool IsMissing = false;
 };
 
 /// The row for the function \p Name; null if it is not a builtin.
@@ -38,7 +40,7 @@ const Builtin *findBuiltin(llvm::StringRef Name);
 /// All rows.
 llvm::ArrayRef<Builtin> builtins();
 
-/// The name by which users know a builtin: "kcc::thread_idx" for "__kcc_thread_idx_x".
+/// What resembles the name by which users know a builtin: "kcc::thread_idx" for "__kcc_thread_idx_x".
 std::string publicName(const Builtin &B);
 
 /// A call that no device function of the target implements: its arguments and the type of its result.

@@ -117,7 +117,7 @@ private:
     if (!F.isDeclaration())
       return checkInstructions(F);
     if (const Builtin *B = findBuiltin(F.getName())) {
-      if (std::string Arch = Rules.firstWith(*B); !Arch.empty())
+      if (std::string Arch = B->IsMissing ? NoArchitecture : Rules.firstWith(*B); !Arch.empty())
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }

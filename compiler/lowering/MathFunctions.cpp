@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -433,6 +434,28 @@ bool isMathFunction(const Function &F) {
 StringRef mathOperation(const Function &F) {
   const Meaning What = F.isDeclaration() ? meaningOf(F) : Meaning();
   return What.Function ? What.Function->Operation : StringRef();
+}
+
+void nameMathFunctions(Module &M) {
+  if (M.debug_compile_units().empty())
+    return;
+  DIBuilder Info(M, /*AllowUnresolved=*/false, *M.debug_compile_units_begin());
+  DIFile *File = Info.createFile(MathFunctionFile, "");
+  DISubroutineType *Type = Info.createSubroutineType(Info.getOrCreateTypeArray({}));
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    if (F.isDeclaration() || F.getSubprogram() || !Name.consume_front(LibraryPrefix))
+      continue;
+    Name.consume_back(ReproducibleSuffix);
+    const std::string Known =
+        Name.consume_back("_f32") ? (Name + "f").str() : (Name.consume_back("_f64"), Name.str());
+    F.setSubprogram(Info.createFunction(
+        File, Known, "", File, 0, Type, 0, DINode::FlagArtificial,
+        DISubprogram::toSPFlags(/*IsLocalToUnit=*/true, /*IsDefinition=*/true, /*IsOptimized=*/false)));
+    for (Instruction &I : instructions(F))
+      I.setDebugLoc(DILocation::get(M.getContext(), 0, 0, F.getSubprogram()));
+  }
+  Info.finalize();
 }
 
 void keepReproducible(ArrayRef<Function *> Functions) {

@@ -36,6 +36,11 @@ llvm::StringRef mathOperation(const llvm::Function &F);
 /// May run again, because the optimizer introduces intrinsics.
 void linkMathFunctions(llvm::Module &M, llvm::StringRef Own);
 
+/// Gives the library's functions in \p M, which has debug information, places in MathFunctionFile with the
+/// names of C's functions, so that messages can name them: "sinf".
+void nameMathFunctions(llvm::Module &M);
+inline constexpr char MathFunctionFile[] = "<kcc>";
+
 /// The math functions that \p Functions call shall have the same results on every target.
 void keepReproducible(llvm::ArrayRef<llvm::Function *> Functions);
 

@@ -16,7 +16,6 @@
 #include "lowering/SymbolNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -229,7 +228,7 @@ static void lowerPrintf(CallBase &Call) {
 /// "std::out_of_range" of `std::__throw_out_of_range_fmt(char const*, ...)`, and of
 /// `std::__1::__throw_out_of_range[abi:nn220000](char const*)`.
 static std::string exceptionName(StringRef Symbol) {
-  std::string Name = demangle(Symbol);
+  std::string Name = sourceName(Symbol);
   StringRef Rest = StringRef(Name).split("__throw_").second;
   Rest = Rest.take_until([](char C) { return StringRef("([<").contains(C); });
   Rest.consume_back("_fmt");
@@ -280,7 +279,7 @@ static void lowerError(CallBase &Call) {
     End(RecordKind::error, Call.getArgOperand(0));
   } else {
     bool Throws = Name.contains("__throw_");
-    std::string What = Throws ? exceptionName(Name) : demangle(Name);
+    std::string What = Throws ? exceptionName(Name) : sourceName(Name);
     Record.fail(Throws ? RecordKind::error : RecordKind::ended, Text(What), Text(At.File),
                 Builder.getInt32(At.Line), Text(At.Function));
   }

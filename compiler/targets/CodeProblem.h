@@ -17,12 +17,17 @@ namespace kcc::compiler {
 inline constexpr char AssemblyProblem[] =
     "PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)";
 inline constexpr char HeapProblem[] =
-    "a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: "
+    "an allocation on the heap; use a local array or a buffer instead of 'new' and 'malloc', or name the "
+    "targets that have a heap: "
+    "[[kcc::targets(\"ptx\", \"cpu\")]]";
+inline constexpr char DoubleProblem[] =
+    "'double'; use 'float', and literals such as 0.5f, or name the targets that have it: "
     "[[kcc::targets(\"ptx\", \"cpu\")]]";
 
 class CodeProblem : public llvm::ErrorInfo<CodeProblem> {
 public:
-  /// \p Text is what is wrong in the function that contains \p Where, without its name.
+  /// \p Text is what the target's code cannot have, and, after a semicolon, what to do instead: "a value of
+  /// 9000 bytes; pass a pointer". Without advice, there is a general one.
   CodeProblem(std::string Text, const llvm::Instruction &Where);
 
   void log(llvm::raw_ostream &Stream) const override { Stream << Text; }

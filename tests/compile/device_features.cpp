@@ -106,6 +106,18 @@ int limit = 7;
          kcc::is_global(*places);
 }
 
+/// [Textures](textures.md): `kcc::TextureView`
+#include <kcc/texture.h>
+[[kcc::kernel]] void textures(kcc::TextureView<float> image, float *out) {
+  *out = image(out[1], out[2]) + image.at_level(1, out[3], out[4]);
+}
+
+/// [Surfaces](textures.md#accessing-a-surface): `kcc::SurfaceView`
+#include <kcc/texture.h>
+[[kcc::kernel]] void surfaces(kcc::SurfaceView<float> image, int x) {
+  image.write(image.read(x, 1), x, 2);
+}
+
 // Table: [synchronization](synchronization.md)
 
 /// `sync_threads()` of all threads of a block

@@ -156,7 +156,7 @@ static StringRef lastWithout(const Builtin &B, StringRef First) {
 static void printBuiltins() {
   auto Oldest = cantFail(createNvptxTarget("sm_50"));
   for (const Builtin &B : builtins()) {
-    if (B.OfChecks)
+    if (B.OfChecks || B.IsMissing)
       continue;
     std::string Later = Oldest->firstWith(B), First = Later.empty() ? "sm_50" : Later;
     outs() << B.Name << " " << First << " " << lastWithout(B, First) << "\n";

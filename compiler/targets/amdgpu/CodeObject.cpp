@@ -40,7 +40,7 @@ Error checkForCodeObject(const Module &M) {
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (std::string Problem = problemWith(*Call); !Problem.empty())
-          return make_error<CodeProblem>("AMDGPU code cannot have " + Problem, *Call);
+          return make_error<CodeProblem>(Problem, *Call);
   return Error::success();
 }
 

@@ -120,17 +120,14 @@ Expected<std::string> metalText(StringRef Spirv, const Kernel &K, StringRef Sour
            Cross.compiler_compile(Compiler, &Body) == SpirvCross::Success;
   };
   if (!Translate())
-    return createStringError("kernel '" + K.Name +
-                             "' cannot be written in Metal's language: SPIRV-Cross says '" +
+    return createStringError("SPIRV-Cross cannot write kernel '" + K.Name + "', and says '" +
                              Cross.context_get_last_error_string(Context) + "'");
   const char *Function =
       Cross.compiler_get_cleansed_entry_point_name(Compiler, K.Entry.c_str(), SpirvCross::ComputeModel);
   std::string Text = withBlockSize(Body);
   // What SPIRV-Cross writes without a word, and Metal's compiler refuses.
   if (StringRef(Text).contains("unsupported-") || StringRef(Text).contains("as_type<device"))
-    return createStringError(
-        "kernel '" + K.Name +
-        "' cannot be written in Metal's language: SPIRV-Cross has no words for a part of it");
+    return createStringError("SPIRV-Cross has no words for a part of kernel '" + K.Name + "'");
   return preface(K, Source, Function, notesOf(Words)) + Text;
 }
 

@@ -369,7 +369,7 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   if (Name == "lane")
     return Load(Interface.Lane);
   if (Name == "print") {
-    fail(I, "prints, as no host reads them; write what is to be seen to a buffer");
+    fail(I, "prints; no host reads them, so write what is to be seen to a buffer");
     return true;
   }
   if (Name == "ballot") {
@@ -446,9 +446,9 @@ void FunctionWriter::writeCall(CallInst &I) {
     return;
   }
   if (I.hasFnAttr(PartialBarrier) && Out.reader() != SpirvReader::Vulkan) // there, drivers differ
-    return fail(I, "a barrier that some threads of a block may not reach, because they have returned, taken "
-                   "another branch or left a loop early; put what only some threads do into an 'if', and the "
-                   "barrier after it");
+    return fail(I, "a barrier that some threads of a block may not reach; they may have returned, taken "
+                   "another branch or left a loop early, so put what only some threads do into an 'if', and "
+                   "the barrier after it");
   if (!Callee->isDeclaration()) {
     SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
     if (isForOpencl())

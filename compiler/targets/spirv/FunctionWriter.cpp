@@ -1,6 +1,7 @@
 // Functions, blocks, values. Arithmetic.cpp, Memory.cpp, Atomics.cpp and Calls.cpp have the instructions.
 #include "targets/spirv/FunctionWriter.h"
 #include "kcc/abi/spirv_notes.h"
+#include "targets/CodeProblem.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/Parameters.h"
 #include "targets/spirv/Pointers.h"
@@ -362,10 +363,10 @@ static constexpr std::uint64_t MostBytesOfValue = 8192;
 void FunctionWriter::writeInstruction(Instruction &I) {
   if (I.getType()->isSized() && layout().getTypeAllocSize(I.getType()) > MostBytesOfValue)
     return fail(I, "a value of " + Twine(layout().getTypeAllocSize(I.getType()).getFixedValue()) +
-                       " bytes, where " + Twine(MostBytesOfValue) +
-                       " are possible; let the function write its result through a pointer or reference");
+                       " bytes; the most is " + Twine(MostBytesOfValue) +
+                       ", so let the function write its result through a pointer or reference");
   if (isForMetal() && hasDouble(I))
-    return fail(I, "'double', as Metal has no such numbers; use 'float', and literals such as 0.5f");
+    return fail(I, DoubleProblem);
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return writePhi(*Phi);
   if (I.isTerminator())

@@ -1,9 +1,9 @@
 #include "targets/spirv/ModuleVariables.h"
+#include "lowering/SymbolNames.h"
 #include "targets/nvptx/AddressSpaces.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -70,7 +70,7 @@ private:
     auto *V = dyn_cast<GlobalVariable>(Base);
     auto Found = V ? Layout.Offsets.find(V) : Layout.Offsets.end();
     if (Found == Layout.Offsets.end()) {
-      Layout.Problem = ("a variable's initial value holds the address of '" + demangle(Base->getName()) +
+      Layout.Problem = ("a variable's initial value holds the address of '" + sourceName(Base->getName()) +
                         "', which is not a variable in global memory");
       return;
     }
@@ -140,10 +140,10 @@ private:
     if (State == Done)
       return;
     if (State == Open) {
-      Layout.Problem = "the recursion of '" + demangle(F.getName()) +
-                       "'; a function may call itself directly, if it has neither variable arguments nor "
-                       "arrays of variable size";
-      return;
+      return fail(F.getEntryBlock().front(),
+                  "the recursion of '" + sourceName(F.getName()) +
+                      "'; a function may call itself directly, if it has neither variable arguments nor "
+                      "arrays of variable size");
     }
     State = Open;
     for (const Function *Callee : calleesOf(F))
@@ -164,7 +164,7 @@ private:
         continue;
       std::optional<TypeSize> Size = A->getAllocationSize(DL);
       if (!Size) {
-        Layout.Problem = "a local array whose size is not constant";
+        fail(*A, "a local array whose size is not constant");
         return;
       }
       End = alignTo(End, std::max(A->getAlign(), Align(4)));
@@ -176,10 +176,17 @@ private:
       End = 4; // it reads or writes variables of a caller
     Ends[&F] = End;
     if (End > MostLocalBytes)
-      Layout.Problem = (Twine(End) + " bytes of local variables in a thread, in '" + demangle(F.getName()) +
-                        "' and what it calls; devices have up to " + Twine(MostLocalBytes) +
-                        ", and a function that calls itself has 128 frames or more")
-                           .str();
+      fail(F.getEntryBlock().front(), Twine(End) + " bytes of local variables; a thread has up to " +
+                                          Twine(MostLocalBytes) +
+                                          ", and a function that calls itself has 128 frames or more, so put "
+                                          "what is large into a buffer");
+  }
+
+  void fail(const Instruction &I, const Twine &Why) {
+    if (!Layout.Problem.empty())
+      return;
+    Layout.Problem = Why.str();
+    Layout.ProblemPlace = &I;
   }
 
   /// Whether it has local variables, or accesses those of its callers.

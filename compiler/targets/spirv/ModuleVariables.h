@@ -13,6 +13,7 @@ namespace llvm {
 class AllocaInst;
 class Function;
 class GlobalVariable;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -39,8 +40,9 @@ struct LocalLayout {
   llvm::DenseMap<const llvm::Function *, std::uint64_t> Needed;
   std::uint64_t Align = 4;
   /// What cannot be laid out: recursion, a local array whose size is not constant, or too much; empty if
-  /// everything can.
+  /// everything can. Then also where.
   std::string Problem;
+  const llvm::Instruction *ProblemPlace = nullptr;
 };
 
 LocalLayout layOutLocals(const llvm::Module &M);

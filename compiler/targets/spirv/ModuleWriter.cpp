@@ -276,7 +276,6 @@ void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
 Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
   auto &M = const_cast<Module &>(Const); // LLVM's analyses want it so
   const bool ForMetal = Reader == SpirvReader::Metal, ForOpencl = Reader == SpirvReader::Opencl;
-  const std::string CodeFor = readerName(Reader).str() + " code";
   SpirvModule Out(Reader);
   AtomicFunctions Atomics(Out);
   Out.require(spv::CapabilityInt64);
@@ -310,7 +309,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
                addInputs(Out, Interface, any_of(Kernels, [](const Function *F) { return usesWarps(*F); })));
   Interface.Locals = layOutLocals(M);
   if (!Interface.Locals.Problem.empty())
-    return createStringError(CodeFor + " cannot have " + Interface.Locals.Problem);
+    return make_error<CodeProblem>(Interface.Locals.Problem, *Interface.Locals.ProblemPlace);
   Interface.HasEnds = M.getFunction(EndName) != nullptr;
   if (!ForOpencl) // functions for OpenCL pass that on (OpenclContext)
     append_range(Variables, addMemories(Out, M, Interface));
@@ -324,7 +323,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     FunctionWriter Writer(Out, Interface, F);
     Writer.write();
     if (!Writer.problem().empty())
-      return make_error<CodeProblem>(CodeFor + " cannot have " + Writer.problem(), *Writer.problemPlace());
+      return make_error<CodeProblem>(Writer.problem(), *Writer.problemPlace());
   }
   SmallVector<SpirvId, 4> Ids;
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {

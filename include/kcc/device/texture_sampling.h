@@ -12,6 +12,17 @@
 #include <cstdint>
 #include <cstring>
 
+// What kcc refuses in code for GPUs whose backend makes no textures.
+#ifdef __KCC_LACKS_TEXTURES__
+extern "C" {
+void __kcc_texture() noexcept;
+void __kcc_surface() noexcept;
+}
+#define KCC_NEED(builtin) builtin()
+#else
+#define KCC_NEED(builtin) static_cast<void>(0)
+#endif
+
 namespace kcc::detail {
 
 /// A number with the fraction in which the hardware stores weights.
@@ -158,6 +169,7 @@ inline CubePlace cube_place(float x, float y, float z) noexcept {
 }
 
 inline const abi::CpuTexture &cpu_texture(std::uint64_t handle) noexcept {
+  KCC_NEED(__kcc_texture);
   return *reinterpret_cast<const abi::CpuTexture *>(handle);
 }
 
@@ -251,6 +263,7 @@ template <class R> R fetch_texture(std::uint64_t handle, int index) noexcept {
 /// The element's address; null if the access is dropped.
 template <class T, int type, outside beyond>
 std::byte *surface_element(std::uint64_t handle, int x, int y, int z) noexcept {
+  KCC_NEED(__kcc_surface);
   const auto &surface = *reinterpret_cast<const abi::CpuSurface *>(handle);
   const abi::TexelMemory &memory = surface.memory;
   const std::uint32_t extents[3] = {memory.width, memory.height,
@@ -284,5 +297,7 @@ void write_surface(std::uint64_t handle, int x, int y, int z, const T &value) no
 }
 
 } // namespace kcc::detail
+
+#undef KCC_NEED
 
 #endif

@@ -4,7 +4,7 @@
 
 static int *makeList(int first) {
   return new int(first);
-  // ERROR@-1:10: error: the AMDGPU back end cannot compile this: in 'makeList': AMDGPU code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR@-1:10: error: kernel 'list' reaches an allocation on the heap, which code for AMDGPU cannot have; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have a heap: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void list(int **out) {

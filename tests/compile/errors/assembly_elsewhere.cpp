@@ -4,5 +4,5 @@
 #include <kcc/device.h>
 
 extern "C" [[kcc::kernel]] void assembly(unsigned *n) { asm volatile("mov.u32 %0, %%laneid;" : "=r"(*n)); }
-// ERROR(amdgpu)@-1:57: error: the AMDGPU back end cannot compile this: in 'assembly': AMDGPU code cannot have PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
-// ERROR(vulkan)@-2:57: error: the Vulkan back end cannot compile this: in 'assembly': Vulkan code cannot have PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
+// ERROR(amdgpu)@-1:57: error: kernel 'assembly' reaches PTX assembly, which code for AMDGPU cannot have; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
+// ERROR(vulkan)@-2:57: error: kernel 'assembly' reaches PTX assembly, which code for Vulkan cannot have; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)

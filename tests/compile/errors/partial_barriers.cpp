@@ -19,7 +19,7 @@ namespace {
 
 void meet() {
   kcc::sync_threads();
-  // ERROR(branches)@-1:3: error: the OpenCL back end cannot compile this: in 'meet': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
+  // ERROR(branches)@-1:3: error: kernel 'different_branches' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
 }
 
 } // namespace
@@ -31,9 +31,9 @@ void meet() {
     return;
   values[thread] = thread;
   kcc::sync_threads();
-  // ERROR(early)@-1:3: error: the OpenCL back end cannot compile this: in 'returns_early': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
-  // ERROR(early-O0)@-2:3: error: the OpenCL back end cannot compile this: in 'returns_early': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
-  // ERROR(early-metal)@-3:3: error: the Metal back end cannot compile this: in 'returns_early': Metal code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
+  // ERROR(early)@-1:3: error: kernel 'returns_early' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
+  // ERROR(early-O0)@-2:3: error: kernel 'returns_early' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
+  // ERROR(early-metal)@-3:3: error: kernel 'returns_early' reaches a barrier that some threads of a block may not reach, which code for Metal cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
 }
 #endif
 #ifdef BRANCHES
@@ -41,21 +41,21 @@ void meet() {
   if (static_cast<int>(kcc::thread_idx().x) < n)
     meet();
     // ERROR(branches)@-1:5: note: called by 'different_branches' here
-    // ERROR(branches-O0)@-2:5: error: the OpenCL back end cannot compile this: in 'different_branches': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
+    // ERROR(branches-O0)@-2:5: error: kernel 'different_branches' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
 }
 #endif
 #ifdef TURNS
 [[kcc::kernel]] void different_turns(std::span<const int> turns) {
   for (int i = 0; i < turns[kcc::thread_idx().x]; ++i)
     kcc::sync_threads();
-    // ERROR(turns)@-1:5: error: the OpenCL back end cannot compile this: in 'different_turns': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
+    // ERROR(turns)@-1:5: error: kernel 'different_turns' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
 }
 #endif
 #ifdef LOOP
 [[kcc::kernel]] void one_leaves_a_loop(std::span<const int> from) {
   for (int i = 0; i < 64; ++i) {
     kcc::sync_threads();
-    // ERROR(loop)@-1:5: error: the OpenCL back end cannot compile this: in 'one_leaves_a_loop': OpenCL code cannot have a barrier that some threads of a block may not reach, because they have returned, taken another branch or left a loop early; put what only some threads do into an 'if', and the barrier after it
+    // ERROR(loop)@-1:5: error: kernel 'one_leaves_a_loop' reaches a barrier that some threads of a block may not reach, which code for OpenCL cannot have; they may have returned, taken another branch or left a loop early, so put what only some threads do into an 'if', and the barrier after it
     if (from[i] == static_cast<int>(kcc::thread_idx().x))
       break;
   }

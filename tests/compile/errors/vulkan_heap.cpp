@@ -11,15 +11,15 @@
 [[kcc::kernel]] void list(std::span<int> out) {
   std::vector<int> all(out[0]);
   all.push_back(1);
-  // ERROR(4)@-1:7: error: the Vulkan back end cannot compile this: in 'list': Vulkan code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(4)@-1:7: error: kernel 'list' reaches an allocation on the heap, which code for Vulkan cannot have; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have a heap: [[kcc::targets("ptx", "cpu")]]
   out[0] = all.back();
 }
 #else
 static int *makeList(int first) {
   return new int(first);
-  // ERROR(1)@-1:10: error: the Vulkan back end cannot compile this: in 'makeList': Vulkan code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(2)@-2:10: error: the Vulkan back end cannot compile this: in 'makeList': Vulkan code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(3)@-3:10: error: the OpenCL back end cannot compile this: in 'makeList': OpenCL code cannot have a heap; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(1)@-1:10: error: kernel 'lists' reaches an allocation on the heap, which code for Vulkan cannot have; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have a heap: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(2)@-2:10: error: kernel 'lists' reaches an allocation on the heap, which code for Vulkan cannot have; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have a heap: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(3)@-3:10: error: kernel 'lists' reaches an allocation on the heap, which code for OpenCL cannot have; use a local array or a buffer instead of 'new' and 'malloc', or name the targets that have a heap: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[gnu::noinline]] int *list(int first) {

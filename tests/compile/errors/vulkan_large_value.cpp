@@ -10,7 +10,7 @@ __attribute__((noinline)) Table make(int k) {
   for (int i = 0; i < 17000; ++i)
     t.numbers[i] = i * k;
   return t;
-  // ERROR@-1:3: error: the Vulkan back end cannot compile this: in 'make': Vulkan code cannot have a value of 68000 bytes, where 8192 are possible; let the function write its result through a pointer or reference
+  // ERROR@-1:3: error: kernel 'f' reaches a value of 68000 bytes, which code for Vulkan cannot have; the most is 8192, so let the function write its result through a pointer or reference
 }
 [[kcc::kernel]] void f(int *out, int k) {
   Table t = make(k);

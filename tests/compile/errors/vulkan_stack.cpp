@@ -12,9 +12,9 @@ static int count(int n) {
 }
 static int half(int n) {
   return count(n / 2) + 1;
-  // ERROR(1)@-1:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for Vulkan has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(2)@-2:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for OpenCL has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(3)@-3:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, and code for Metal has no stack for them; use a loop, or name the targets that have one: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(1)@-1:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, which code for Vulkan cannot have; use a loop, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(2)@-2:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, which code for OpenCL cannot have; use a loop, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(3)@-3:10: error: kernel 'recursive' reaches mutually recursive functions, here 'count' again, which code for Metal cannot have; use a loop, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void recursive(int *n) {
@@ -24,9 +24,9 @@ static int half(int n) {
 
 static int apply(int (*step)(int), int n) {
   return step(n);
-  // ERROR(1)@-1:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, and code for Vulkan has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(2)@-2:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, and code for OpenCL has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(3)@-3:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, and code for Metal has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(1)@-1:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, which code for Vulkan cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(2)@-2:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, which code for OpenCL cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(3)@-3:10: error: kernel 'indirect' reaches a call through a pointer, or of a virtual function, which code for Metal cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void indirect(int (*const *steps)(int), int *n) {
@@ -49,9 +49,9 @@ struct Triangle : Shape {
   const Triangle triangle;
   const Shape &shape = *n == 0 ? static_cast<const Shape &>(square) : triangle;
   *n = shape.sides();
-  // ERROR(1)@-1:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, and code for Vulkan has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(2)@-2:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, and code for OpenCL has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
-  // ERROR(3)@-3:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, and code for Metal has no pointers to functions; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(1)@-1:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, which code for Vulkan cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(2)@-2:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, which code for OpenCL cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
+  // ERROR(3)@-3:14: error: kernel 'shapes' reaches a call through a pointer, or of a virtual function, which code for Metal cannot have; use a 'switch' over the functions, or name the targets that have them: [[kcc::targets("ptx", "cpu")]]
 }
 
 [[kcc::kernel]] void plain(int *n) {

@@ -24,6 +24,6 @@ extern "C" [[kcc::kernel]] void hidden(Pair *pairs) {
   pairs->high = high;
 #ifdef NO_MOVE
   asm("mov.b32 %0, %%laneid;" : "=r"(pairs->low) : "r"(low));
-  // ERROR@-1:3: error: the Vulkan back end cannot compile this: in 'hidden': Vulkan code cannot have PTX assembly; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
+  // ERROR@-1:3: error: kernel 'hidden' reaches PTX assembly, which code for Vulkan cannot have; write it in C++, or compile for NVIDIA's GPUs (--target=ptx)
 #endif
 }

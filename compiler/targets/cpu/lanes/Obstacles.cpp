@@ -1,11 +1,11 @@
 #include "targets/cpu/lanes/Obstacles.h"
+#include "lowering/SymbolNames.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -163,7 +163,8 @@ std::string obstacleIn(Function &F, const LaneShapes &Shapes, const LoopInfo &LI
     if (waits(*L))
       return "a loop waits for what another thread writes";
   if (const Function *Callee = waitingCallee(F))
-    return ("it calls `" + demangle(Callee->getName()) + "`, which may wait for what another thread writes");
+    return ("it calls `" + sourceName(Callee->getName()) +
+            "`, which may wait for what another thread writes");
   return "";
 }
 
