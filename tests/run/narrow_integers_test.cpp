@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <type_traits>
 #include <vector>
@@ -102,6 +103,36 @@ TEST_P(NarrowIntegers, MakeVectorsThatFillNoWords) {
     stream_.launch(kernel, {kcc::Blocks(20), kcc::Threads(64)}, out, words);
     EXPECT_EQ(out.to_host(stream_), expected);
   }
+}
+
+TEST_P(NarrowIntegers, KeepTheirSignsWhereTheyAreShifted) {
+  const auto check_type = [&]<class T>(T, auto... kernels) {
+    for (const T number :
+         {static_cast<T>(-200), static_cast<T>(-1), std::numeric_limits<T>::min(), T{3}, T{100}}) {
+      const auto word = static_cast<std::uint64_t>(number);
+      std::vector<std::uint64_t> expected;
+      for (int round = 0; round < 2; ++round)
+        for (int amount = 0; amount < 64; ++amount)
+          expected.push_back(word << amount);
+      expected.insert(expected.end(),
+                      {word << 31, word * 6 << 31, word << 31, word << 31, std::rotl(word, 31)});
+      const kcc::Buffer<T> in(device_, std::vector{number});
+      const auto run = [&](auto kernel) {
+        kcc::Buffer<std::uint64_t> out(device_, expected.size());
+        stream_.launch(kernel, {kcc::Blocks(1), kcc::Threads(1)}, out, in.data(), 0);
+        EXPECT_EQ(out.to_host(stream_), expected) << +number;
+      };
+      (run(kernels), ...);
+    }
+  };
+  check_type(std::int8_t{}, narrow_integers_O0::widened_shifts<std::int8_t>,
+             narrow_integers_kernels::widened_shifts<std::int8_t>);
+  check_type(std::int16_t{}, narrow_integers_O0::widened_shifts<std::int16_t>,
+             narrow_integers_kernels::widened_shifts<std::int16_t>);
+  check_type(std::int32_t{}, narrow_integers_O0::widened_shifts<std::int32_t>,
+             narrow_integers_kernels::widened_shifts<std::int32_t>);
+  check_type(std::uint32_t{}, narrow_integers_O0::widened_shifts<std::uint32_t>,
+             narrow_integers_kernels::widened_shifts<std::uint32_t>);
 }
 
 KCC_FOR_EVERY_DEVICE(NarrowIntegers);

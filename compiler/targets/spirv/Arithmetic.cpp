@@ -38,6 +38,17 @@ static bool isZero(const Value *V) {
   return C && C->isNullValue();
 }
 
+/// NVIDIA's driver (580.159) makes the negative of a 32-bit number that is widened and shifted to the left by
+/// 31, also if it has put the number 31, or a product with 2^31, together from others. It does not see the
+/// shift in this.
+SpirvId FunctionWriter::binary(spv::Op Opcode, unsigned Bits, SpirvId A, SpirvId B) {
+  if (Bits == 64 && !isForOpencl() &&
+      ((Opcode == spv::OpShiftLeftLogical && (!Out.isInteger(B) || B == integer(64, 31) || F.hasOptNone())) ||
+       (Opcode == spv::OpIMul && F.hasOptNone())))
+    B = op(spv::OpIAdd, intType(64), {B, hiddenZero(64)}); // of 31 and 0 or 1, an OR is 31
+  return op(Opcode, intType(Bits), {A, B});
+}
+
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
   const unsigned Bits = registerBits(divideCeil(Width, 8u));
   auto Signed = [&](SpirvId V) { return signExtend(V, Width, Bits, Bits); };

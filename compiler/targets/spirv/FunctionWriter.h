@@ -140,9 +140,7 @@ private:
   SpirvId asInteger(SpirvId Value, Scalar S); ///< its bytes in memory, in registerBits(S.bytes())
   SpirvId fromInteger(SpirvId Value, Scalar S);
   SpirvId integer(unsigned Bits, std::uint64_t Value) { return Out.integer(Bits, Value); }
-  SpirvId binary(spv::Op Opcode, unsigned Bits, SpirvId A, SpirvId B) {
-    return op(Opcode, intType(Bits), {A, B});
-  }
+  SpirvId binary(spv::Op Opcode, unsigned Bits, SpirvId A, SpirvId B);
   SpirvId compare(spv::Op Opcode, SpirvId A, SpirvId B) { return op(Opcode, Out.boolType(), {A, B}); }
   SpirvId choose(SpirvId Condition, SpirvId Type, SpirvId IfTrue, SpirvId IfFalse) {
     return op(spv::OpSelect, Type, {Condition, IfTrue, IfFalse});
@@ -230,7 +228,7 @@ private:
   void writeFenceBefore(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   SpirvId pushConstant(unsigned Member, SpirvId Type);
   SpirvId hostArgument(HostArgument Argument);
-  SpirvId hiddenZero();
+  SpirvId hiddenZero(unsigned Bits = 32);
 
   bool isForMetal() const { return Out.reader() == SpirvReader::Metal; }
   bool isForOpencl() const { return Out.isForOpencl(); }
@@ -254,7 +252,7 @@ private:
     std::size_t Word; ///< of the first value of its first scalar, in the body
   };
   std::vector<PhiPlace> Phis;
-  SpirvId VariablesBase = 0, HiddenZero = 0;
+  SpirvId VariablesBase = 0, HiddenZero = 0, WideHiddenZero = 0;
   OpenclContext Context;
   SpirvId Parameters = 0, Pushed[abi::spirv_pushed_count] = {}; ///< of a kernel for OpenCL
   std::string Problem;

@@ -95,7 +95,8 @@ void relax(Instruction &I) {
 
 void skipSpareLanes(Module &M) {
   for (Function &F : M) {
-    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
+    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel ||
+        isa<ReturnInst>(F.getEntryBlock().front()))
       continue;
     // Lanes are along x, for each y and z. Where a block has one thread along x, all of them have the index
     // 0.

@@ -48,15 +48,16 @@ SpirvId FunctionWriter::hostArgument(HostArgument Argument) {
   }
 }
 
-/// A word that is 0, unknown to all compilers.
-SpirvId FunctionWriter::hiddenZero() {
+/// An integer that is 0, unknown to all compilers.
+SpirvId FunctionWriter::hiddenZero(unsigned Bits) {
   if (HiddenZero == 0) {
     std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
     const SpirvId Bytes = hostArgument(HostArgument::DynamicSharedBytes); // fewer than 2^31
     HiddenZero = binary(spv::OpShiftRightLogical, 32, Bytes, integer(32, 31));
+    WideHiddenZero = resize(HiddenZero, 32, 64);
     Words = Former;
   }
-  return HiddenZero;
+  return Bits == 64 ? WideHiddenZero : HiddenZero;
 }
 
 SpirvId FunctionWriter::typedPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Type) {

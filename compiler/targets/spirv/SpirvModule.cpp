@@ -134,7 +134,9 @@ static SpirvOperands literal(unsigned Bits, std::uint64_t Value) {
 SpirvId SpirvModule::integer(unsigned Bits, std::uint64_t Value) {
   if (Bits < 64)
     Value &= (std::uint64_t{1} << Bits) - 1;
-  return constant(spv::OpConstant, intType(Bits), literal(Bits, Value));
+  const SpirvId Id = constant(spv::OpConstant, intType(Bits), literal(Bits, Value));
+  Integers.insert(Id);
+  return Id;
 }
 
 SpirvId SpirvModule::floating(unsigned Bits, std::uint64_t Pattern) {

@@ -86,6 +86,8 @@ public:
     return constant(Value ? spv::OpConstantTrue : spv::OpConstantFalse, boolType());
   }
   SpirvId integer(unsigned Bits, std::uint64_t Value);
+  /// Whether it is a result of integer().
+  bool isInteger(SpirvId Id) const { return Integers.contains(Id); }
   SpirvId floating(unsigned Bits, std::uint64_t Pattern);
   SpirvId word(std::uint32_t Value) { return integer(32, Value); }
   SpirvId constant(spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands = {});
@@ -107,6 +109,7 @@ private:
   std::vector<std::uint32_t> Sections[SectionCount];
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Types;
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Constants;
+  std::set<SpirvId> Integers; ///< of the constants
   SpirvId Extended = 0;
 };
 

@@ -2,7 +2,9 @@
 
 #include <kcc/device.h>
 
+#include <bit>
 #include <span>
+#include <utility>
 
 /// Of the lower bits of words.
 template <class T>
@@ -65,6 +67,38 @@ template <class Vector> std::uint64_t sum_of(Vector vector, int size) {
   out[6 * i + 5] = (word & 0xff) << 40 | (word >> 8 & 0xff) << 32 | (word >> 16 & 0xff) << 24 |
                    (word >> 24 & 0xff) << 16 | (word >> 32 & 0xff) << 8 | (word >> 40 & 0xff);
 }
+
+namespace {
+
+template <int... Amounts>
+void shift_by_constants(std::uint64_t word, std::uint64_t *out, std::integer_sequence<int, Amounts...>) {
+  ((out[Amounts] = word << Amounts), ...);
+}
+
+/// What must be 31 for a compiler that looks into functions.
+[[gnu::noinline]] int amount_of(int half) {
+  return half * 2 + 1;
+}
+
+} // namespace
+
+/// Numbers that are widened to 64 bits and shifted: by 0 to 63, known or not, and by 31 in other ways.
+template <class T>
+[[kcc::kernel]] void widened_shifts(std::span<std::uint64_t> out, const T *number, int begin) {
+  const auto word = static_cast<std::uint64_t>(*number);
+  shift_by_constants(word, &out[0], std::make_integer_sequence<int, 64>());
+  for (int amount = begin; amount < 64; ++amount)
+    out[64 + amount] = word << amount;
+  out[128] = word * 0x80000000u;
+  out[129] = word * 6 << 31;
+  out[130] = word * 2 << 30;
+  out[131] = word << amount_of(15);
+  out[132] = std::rotl(word, 31);
+}
+template void widened_shifts(std::span<std::uint64_t>, const std::int8_t *, int);
+template void widened_shifts(std::span<std::uint64_t>, const std::int16_t *, int);
+template void widened_shifts(std::span<std::uint64_t>, const std::int32_t *, int);
+template void widened_shifts(std::span<std::uint64_t>, const std::uint32_t *, int);
 
 #define KCC_NARROW(T)                                                                                        \
   template void of_words<T>(std::span<std::int64_t>, std::span<const std::uint64_t>);                        \

@@ -215,7 +215,7 @@ TEST_P(OpenclMemory, ReportsFailedKernels) {
   Stream stream(device_), other(device_);
   kcc::Buffer<int> values(device_, 10);
   fake_.run_kernel = [&](const Launch &launch) {
-    reinterpret_cast<kcc::abi::SpirvStatus *>(launch.word(kcc::abi::opencl_status))->trapped = 1;
+    reinterpret_cast<kcc::abi::SpirvStatus *>(launch.word(kcc::abi::opencl_status))->failures = 1;
   };
   for (int round = 0; round < 2; ++round) {
     stream.launch(module.kernel("add"), {Blocks(1), Threads(1)}, values, 1);
@@ -301,7 +301,7 @@ TEST_P(OpenclMemory, PassesOnWhatKernelsPrint) {
       std::memcpy(&control, reinterpret_cast<const std::byte *>(launch.word(kcc::abi::opencl_variables)) + 16,
                   sizeof control);
       write_record(control, "broken " + std::to_string(i), true);
-      reinterpret_cast<kcc::abi::SpirvStatus *>(launch.word(kcc::abi::opencl_status))->trapped = 1;
+      reinterpret_cast<kcc::abi::SpirvStatus *>(launch.word(kcc::abi::opencl_status))->failures = 1;
     };
     EXPECT_ERROR(print(), "broken " + std::to_string(i));
   }
