@@ -1,6 +1,8 @@
 #include "targets/spirv/LlvmpipeGuards.h"
 #include "targets/spirv/Builtins.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -60,6 +62,15 @@ void failIfCutOff(BasicBlock &Before, BasicBlock &Exit, const BasicBlock *Hidden
   callOwn(Builder, LoopCutOffName, Builder.getVoidTy());
 }
 
+bool mayLoop(const Function &F) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> BackEdges;
+  FindFunctionBackedges(F, BackEdges);
+  return !BackEdges.empty() || any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() && !Call->getCalledFunction()->isDeclaration();
+  });
+}
+
 /// Whether the operation orders others, for other threads.
 bool isOrdered(const Instruction &I) {
   const std::optional<SyncScope::ID> Scope = getAtomicSyncScopeID(&I);
@@ -95,8 +106,7 @@ void relax(Instruction &I) {
 
 void skipSpareLanes(Module &M) {
   for (Function &F : M) {
-    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel ||
-        isa<ReturnInst>(F.getEntryBlock().front()))
+    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel || !mayLoop(F))
       continue;
     // Lanes are along x, for each y and z. Where a block has one thread along x, all of them have the index
     // 0.

@@ -29,7 +29,7 @@ inline constexpr char OnLlvmpipeName[] = "on_llvmpipe", HiddenFalseName[] = "hid
                       BeginLoopName[] = "begin_loop", LoopCutOffName[] = "loop_cut_off",
                       LlvmpipeFenceName[] = "llvmpipe_fence";
 
-/// Lets kernels do nothing in lanes without a thread.
+/// Lets kernels with loops do nothing in lanes without a thread.
 void skipSpareLanes(llvm::Module &M);
 
 /// Lets fences, and atomic operations that order others, do so in another way.
