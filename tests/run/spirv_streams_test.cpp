@@ -1,4 +1,5 @@
 // Streams, events and calls of the host on devices that run SPIR-V.
+#include "detached.h"
 #include "spirv/spirv_device.h"
 
 #include <kcc/runtime.h>
@@ -20,6 +21,7 @@ namespace {
 using kcc::Blocks;
 using kcc::Stream;
 using kcc::Threads;
+using kcc::testing::Detached;
 using kcc::testing::numbers;
 
 class SpirvStreams : public kcc::testing::SpirvDevice {};
@@ -114,16 +116,6 @@ TEST_P(SpirvStreams, IsProfiled) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].calls, 3u);
 }
-
-struct Detached {
-  struct promise_type {
-    Detached get_return_object() { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() { std::terminate(); }
-  };
-};
 
 Detached tell_when_done(Stream &stream, std::promise<void> &told) {
   try {

@@ -1,4 +1,5 @@
 // Waiting without a thread: coroutines and functions that go on when work is done.
+#include "detached.h"
 #include "devices.h"
 #include "launches_kernels.h"
 
@@ -14,18 +15,8 @@ namespace {
 
 using kcc::Buffer;
 using kcc::Stream;
+using kcc::testing::Detached;
 namespace launches = launches_kernels::launches;
-
-/// A coroutine that nobody owns: its end is in the promise that it gets.
-struct Detached {
-  struct promise_type {
-    Detached get_return_object() { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() { std::terminate(); }
-  };
-};
 
 Detached add_often(Stream &stream, Buffer<unsigned> &values, int times, std::promise<void> &over) {
   try {
